@@ -25,7 +25,7 @@ test.each([
   ['imports its folder later', "export const load = () => import('../../planners/trip/module.ts');"],
   ['imports a type of it', "import type { A } from '../../planners/trip/module.ts'; export type B = A;"],
   ['knows an id that is not the name of a folder', "export const id = 'plan-tools';"],
-])('a surface that %s is found', (_, source) => {
+])('a surface that %s is reported', (_, source) => {
   given({ 'src/surfaces/http/routes.ts': source });
   expect(findNamedPlanners(root)).toMatchObject([{ file: 'src/surfaces/http/routes.ts', line: 1 }]);
 });
@@ -40,7 +40,7 @@ test.each([
   expect(findNamedPlanners(root)).toEqual([]);
 });
 
-test('words that only contain the name of a planner are none', () => {
+test('words that only contain the name of a planner do not count', () => {
   given({ 'src/sessions/title.ts': "export const title = 'A trip to the sea'; export const kind = 'plan';" });
   expect(findNamedPlanners(root)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Plot, plotSvg } from '../bench/harness/plot.ts';
 
 describe('a plot of the benchmarks', () => {
-  it('has bars as long as what they stand for, and ours stands out', () => {
+  it('has bars proportional to their values, and highlights ours', () => {
     const drawn = draw({
       type: 'bars',
       name: 'rates',
@@ -23,7 +23,7 @@ describe('a plot of the benchmarks', () => {
     expect(words(drawn)).toEqual(['appends a second', 'Wayfold', '400 each', 'a peer', '100 each']);
   });
 
-  it('has lines over powers of ten, whose names do not lie on each other', () => {
+  it('has lines over powers of ten, with labels that do not overlap', () => {
     const drawn = draw({
       type: 'lines',
       name: 'growth',
@@ -59,7 +59,7 @@ describe('a plot of the benchmarks', () => {
     ]);
   });
 
-  it('stays well-formed whatever the names are', () => {
+  it('stays well-formed with any names', () => {
     const bars = [{ name: '<script> & "co"', value: 1 }];
     const drawn = draw({ type: 'bars', name: 'odd', measure: 'a < b', bars });
     expect(words(drawn)).toEqual(['a < b', '<script> & "co"', '1 each']);

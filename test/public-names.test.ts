@@ -43,7 +43,7 @@ test(`at most ${MOST_NAMES} names are exported`, () => {
   expect(names.length).toBeLessThanOrEqual(MOST_NAMES);
 });
 
-test('an index only passes names on, so that each can be found where it is declared', () => {
+test('an index only re-exports names, so that each can be found where it is declared', () => {
   const own = Object.values(exports).flatMap((target) => {
     if (typeof target === 'string') return [];
     const [, file] = /^\.\/dist\/(.*)\.js$/.exec(target.default) ?? [];

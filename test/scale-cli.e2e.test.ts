@@ -15,19 +15,19 @@ afterEach(() => rm(cwd, { recursive: true }));
 
 const codeOf = (stderr: string) => /"code":"([^"]*)"/.exec(stderr)?.[1];
 
-it.each(['up', 'worker'])('%s refuses an engine for a store in a file, and makes none', async (command) => {
+it.each(['up', 'worker'])('%s refuses an engine for a store in a file, and creates none', async (command) => {
   const { code, stderr } = await runWayfold([command, '--engine', 'restate://127.0.0.1', '--json'], { cwd });
   expect([code, codeOf(stderr)]).toEqual([2, 'store-not-shared']);
   expect(await readdir(cwd)).toEqual([]);
 });
 
-it('a worker refuses what is no engine', async () => {
+it('a worker refuses an invalid engine', async () => {
   const args = ['worker', '--store', 'postgres://127.0.0.1/x', '--engine', 'http://127.0.0.1', '--json'];
   const { code, stderr } = await runWayfold(args, { cwd });
   expect([code, codeOf(stderr)]).toEqual([2, 'invalid-engine']);
 });
 
-it('a worker without patience says at once that nobody answers', async () => {
+it('a worker without a waiting time reports at once that nobody answers', async () => {
   const [engine, listen, store] = [await freePort(), await freePort(), await freePort()];
   const base = ['worker', '--store', `postgres://127.0.0.1:${store}/x`, '--patience', '0', '--json'];
   const away = ['--engine', `restate://127.0.0.1:1?admin=${engine}`, '--listen', `127.0.0.1:${listen}`];
@@ -37,7 +37,7 @@ it('a worker without patience says at once that nobody answers', async () => {
   expect([withoutStore.code, codeOf(withoutStore.stderr)]).toEqual([6, 'store-unreachable']);
 });
 
-it('a worker without an engine works on the sessions of a file, and ends when it is told to', async () => {
+it('a worker without an engine runs the sessions of a file, and exits when told to', async () => {
   const worker = new CliProcess(['worker'], { cwd });
   await eventually(() => worker.stdout).toContain('Working on the sessions of .wayfold/wayfold.db');
   expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });

@@ -44,7 +44,7 @@ const typesIn = (store: FactStore, id: string) => async () =>
 
 const server = () => fleet.run('up', '--port', '0');
 
-it('a session begun on one server goes on in another when the first is killed', async () => {
+it('a session started on one server continues on another when the first is killed', async () => {
   const store = fleet.store();
   const [first, second] = await Promise.all([server(), server()]);
   thinkMs = NEVER_MS;
@@ -67,7 +67,7 @@ it('a session begun on one server goes on in another when the first is killed', 
   await eventually(typesIn(store, next)).toContain('PlanningCompleted');
 });
 
-it('servers with an engine leave the work to its workers, and to those that come later', async () => {
+it('servers with an engine leave the work to its workers, including later ones', async () => {
   const store = fleet.store();
   const engine = await startRestate();
   try {

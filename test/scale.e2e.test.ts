@@ -41,7 +41,7 @@ async function through(store: FactStore, deeds: readonly (() => Promise<unknown>
 }
 
 describe('sessions that workers of one PostgreSQL share', { timeout: PATIENCE_MS + 60_000 }, () => {
-  it('go on when workers are killed and PostgreSQL restarts', async () => {
+  it('continue when workers are killed and PostgreSQL restarts', async () => {
     const store = fleet.store();
     const workers = await Promise.all([fleet.run('worker'), fleet.run('worker')]);
     await through(store, [
@@ -73,7 +73,7 @@ describe('sessions on an engine', { timeout: PATIENCE_MS + 60_000 }, () => {
     await engine.start();
   }
 
-  it('go on when workers are killed, and when the engine and PostgreSQL restart', async () => {
+  it('continue when workers are killed, and when the engine and PostgreSQL restart', async () => {
     const store = fleet.store();
     const worker = await workerCommand('faults');
     const workers = await Promise.all([fleet.run(...worker), fleet.run(...worker)]);
@@ -87,7 +87,7 @@ describe('sessions on an engine', { timeout: PATIENCE_MS + 60_000 }, () => {
     ]);
   });
 
-  it('are tried again in time, though every process that knew of it is gone', async () => {
+  it('are retried in time, although every process that knew of them is gone', async () => {
     const store = fleet.store();
     const worker = await workerCommand('timers');
     const first = await fleet.run(...worker);

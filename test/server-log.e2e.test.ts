@@ -57,7 +57,7 @@ async function quotingModel(): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1#quoting`;
 }
 
-test('the most talkative log of a server under attack holds no secret and nothing that was said', async () => {
+test('the most verbose log of a server under attack contains no secret and no message', async () => {
   const receiver = await OtlpReceiver.start();
   const { cwd, server, lines, url } = await serving({
     WAYFOLD_LOG: 'trace',
@@ -145,13 +145,13 @@ test('the most talkative log of a server under attack holds no secret and nothin
   }
 });
 
-test('a log tells nothing of requests unless it is asked to', async () => {
+test('a log contains no requests by default', async () => {
   const { server, url } = await serving({});
   await fetch(`${url}/api/sessions`);
   expect(await server.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a level that does not exist is refused before the server starts', async () => {
+test('an unknown level is refused before the server starts', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'wayfold-log-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const ran = await runWayfold(['up', '--port', '0'], { cwd, env: { WAYFOLD_LOG: 'loud' } });

@@ -77,7 +77,7 @@ describe('reading', () => {
     expect((await get('/api/journals/trip:1')).body).toMatchObject({ id: 'trip:1', head: 3, nativeFrom: 1 });
   });
 
-  it('reads facts from a seq on, and says where to go on', async () => {
+  it('reads facts from a seq on, and returns the next position', async () => {
     await append('trip', 5);
     const { body } = await get('/api/journals/trip/facts?from=2&limit=2');
     expect(body).toMatchObject({ head: 5, next: 4, facts: [{ seq: 2, n: 1 }, { seq: 3 }] });
@@ -117,7 +117,7 @@ describe('reading', () => {
 });
 
 describe('a problem', () => {
-  it('is told as RFC 9457 with a stable code and what to do', async () => {
+  it('is returned as RFC 9457 with a stable code and what to do', async () => {
     const { status, headers, body } = await get('/api/journals/none');
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -170,14 +170,14 @@ describe('a problem', () => {
     expect(JSON.parse(answer.body).code).toBe(code);
   });
 
-  it('names the methods an address takes', async () => {
+  it('names the methods that an address supports', async () => {
     const answer = await raw('/api/journals', { method: 'DELETE' });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD');
     expect(JSON.parse(answer.body).code).toBe('method-not-allowed');
   });
 
-  it('that nobody foresaw tells nothing of the inside', async () => {
+  it('that is unexpected reveals no internals', async () => {
     const failures: unknown[] = [];
     const broken: FactStore = Object.assign(Object.create(store), {
       list: () => Promise.reject(new Error('secret path /home/x')),
@@ -190,13 +190,13 @@ describe('a problem', () => {
   });
 });
 
-describe('a request from elsewhere', () => {
-  it.each(['localhost', '127.0.0.1', '[::1]'])('is not one addressed to %s', async (name) => {
+describe('a cross-site request', () => {
+  it.each(['localhost', '127.0.0.1', '[::1]'])('is recognized by an address %s', async (name) => {
     const answer = await raw('/healthz', { headers: { Host: `${name}:${server.port}` } });
     expect(answer.status).toBe(200);
   });
 
-  it.runIf(process.platform === 'linux')('is not one addressed to where the server listens', async () => {
+  it.runIf(process.platform === 'linux')('may be addressed to where the server listens', async () => {
     const { url, port } = await start({ host: '127.0.0.2' });
     const response = await fetch(`${url}/api/journals`, { headers: { Origin: url } });
     expect(response.status).toBe(200);
@@ -231,7 +231,7 @@ describe('a request from elsewhere', () => {
     },
   );
 
-  it("is taken with the page's own origin", async () => {
+  it("is distinguished from the page's own origin", async () => {
     expect((await raw('/api/journals', { headers: { Origin: server.url } })).status).toBe(200);
   });
 
@@ -240,7 +240,7 @@ describe('a request from elsewhere', () => {
     ['a page on another port', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'empty' }, 403],
     ['a frame of another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'iframe' }, 403],
     ['a link on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' }, 200],
-  ])('is judged by its Sec-Fetch headers: %s', async (_, headers, status) => {
+  ])('is recognized by its Sec-Fetch headers: %s', async (_, headers, status) => {
     expect((await raw('/', { headers })).status).toBe(status);
   });
 
@@ -264,7 +264,7 @@ describe('a request from elsewhere', () => {
 });
 
 describe('a stream of facts', () => {
-  it('starts where it is asked to and goes on with what another process appends', async () => {
+  it('starts where requested and continues with facts of another process', async () => {
     await append('trip', 3);
     const events = await ServerEvents.open(`${server.url}/api/journals/trip/events?from=2`);
     expect(events.response.headers.get('content-type')).toContain('text/event-stream');
@@ -281,7 +281,7 @@ describe('a stream of facts', () => {
     events.leave();
   });
 
-  it('resumes after Last-Event-ID: no fact is missing, none comes twice', async () => {
+  it('resumes after Last-Event-ID without gaps or duplicates', async () => {
     const TOTAL = 400;
     const writing = (async () => {
       for (let i = 0; i < TOTAL / 4; i++) await append('trip', 4);
@@ -302,7 +302,7 @@ describe('a stream of facts', () => {
     expect(seen).toEqual(Array.from({ length: TOTAL }, (_, i) => i + 1));
   });
 
-  it('refuses a Last-Event-ID that is none, or beyond the end', async () => {
+  it('refuses an invalid Last-Event-ID, or one beyond the end', async () => {
     await append('trip', 3);
     const path = '/api/journals/trip/events';
     expect(await get(path, { 'Last-Event-ID': 'x' })).toMatchObject({ status: 400 });
@@ -312,7 +312,7 @@ describe('a stream of facts', () => {
     });
   });
 
-  it('ends with word of it when the journal is deleted', async () => {
+  it('ends with an event when the journal is deleted', async () => {
     await append('trip', 1);
     const events = await ServerEvents.open(`${server.url}/api/journals/trip/events`);
     await events.take(1);
@@ -324,7 +324,7 @@ describe('a stream of facts', () => {
   it.each([
     ['the facts were sent', 1],
     ['there was none to send', 3],
-  ])('ends with word of it when the journal is made anew after %s', async (_, from) => {
+  ])('ends with an event when the journal is recreated after %s', async (_, from) => {
     await append('trip', 2);
     const events = await ServerEvents.open(`${server.url}/api/journals/trip/events?from=${from}`);
     expect(await events.block()).toBe('retry: 1000');
@@ -348,7 +348,7 @@ describe('a stream of facts', () => {
     events.leave();
   });
 
-  it('carries a fact of any text as one line', async () => {
+  it('has each fact on one line, whatever its text', async () => {
     const words = 'a\nb\r\nc\u2028d\u0000e';
     await openJournal(store, 'trip').append([{ type: 'said', words }]);
     const events = await ServerEvents.open(`${server.url}/api/journals/trip/events`);
@@ -356,7 +356,7 @@ describe('a stream of facts', () => {
     events.leave();
   });
 
-  it('sends a long journal whole, to a reader that takes its time', async () => {
+  it('sends a long journal completely, to a slow reader', async () => {
     for (let i = 0; i < 10; i++) await append('long', 1000);
     const events = await ServerEvents.open(`${server.url}/api/journals/long/events`);
     const ids = (await events.take(10_000)).map(({ id }) => id);
@@ -367,7 +367,7 @@ describe('a stream of facts', () => {
 });
 
 describe('the stream of journals', () => {
-  it('says when it is ready, then what changed', async () => {
+  it('reports when it is ready, then what changed', async () => {
     const events = await ServerEvents.open(`${server.url}/api/events`);
     expect(await events.take(1)).toMatchObject([{ event: 'ready' }]);
     await append('trip', 2);
@@ -379,7 +379,7 @@ describe('the stream of journals', () => {
 });
 
 describe('open streams', () => {
-  it('are counted, and given back when their reader leaves', async () => {
+  it('are counted, and released when their reader disconnects', async () => {
     const { url } = await start({ streams: { limit: 1 } });
     const first = await ServerEvents.open(`${url}/api/events`);
     await first.take(1);
@@ -396,7 +396,7 @@ describe('open streams', () => {
       .toBe(200);
   });
 
-  it('are not taken by HEAD', async () => {
+  it('do not count for HEAD', async () => {
     const { url } = await start({ streams: { limit: 1 } });
     for (let i = 0; i < 3; i++) {
       expect((await fetch(`${url}/api/events`, { method: 'HEAD' })).status).toBe(200);
@@ -421,13 +421,13 @@ describe('open streams', () => {
 });
 
 describe('a token', () => {
-  it('is needed before the server listens where other machines reach it', async () => {
+  it('is required before the server listens where other machines reach it', async () => {
     await expect(serve({ store, port: 0, host: '0.0.0.0' })).rejects.toMatchObject({ code: 'token-needed' });
     await expect(serve({ store, port: 0, host: '::' })).rejects.toMatchObject({ code: 'token-needed' });
     await expect(serve({ store, port: 0, token: 'short' })).rejects.toMatchObject({ code: 'token-needed' });
   });
 
-  it('opens the api, in the header or as the cookie it was exchanged for', async () => {
+  it('grants access to the API, in the header or as the cookie it was exchanged for', async () => {
     const { port } = await start({ host: '0.0.0.0', token: TOKEN });
     const ask = (headers: Record<string, string>) => raw('/api/journals', { port, headers });
     const without = await ask({});
@@ -451,7 +451,7 @@ describe('a token', () => {
     expect((await ask({ Cookie: cookie.split(';')[0] ?? '' })).status).toBe(200);
   });
 
-  it('is not guessed fast: a few wrong ones from an address, and the next is slow to come and is refused', async () => {
+  it('cannot be guessed fast: after a few wrong ones from an address, the next is delayed and refused', async () => {
     const guessing = async (options: Partial<ServeOptions>, from: (count: number) => string) => {
       const { port } = await start({ token: TOKEN, ...options });
       const ask = (token: string, address: string) =>
@@ -476,7 +476,7 @@ describe('a token', () => {
     expect((await proxied.ask(TOKEN, '198.51.100.2')).status).toBe(200);
   });
 
-  it('is not needed for the page itself and for health, and stands in no answer', async () => {
+  it('is not needed for the page itself and for health, and appears in no response', async () => {
     const { port } = await start({ token: TOKEN });
     for (const path of ['/', '/sessions/any', '/icon.svg', '/healthz', '/api/journals']) {
       const answer = await raw(path, { port });
@@ -485,7 +485,7 @@ describe('a token', () => {
     }
   });
 
-  it('is asked for in a small body only', async () => {
+  it('is accepted in a small body only', async () => {
     const { port } = await start({ token: TOKEN });
     const post = (body: string) => raw('/api/session', { port, method: 'POST', body });
     expect((await post('x'.repeat(5000))).status).toBe(413);
@@ -495,25 +495,25 @@ describe('a token', () => {
 });
 
 describe('starting', () => {
-  it('takes any free port for port 0', () => {
+  it('uses any free port for port 0', () => {
     expect(server.port).toBeGreaterThan(0);
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   });
 
-  it('says that a port is in use, and what to do', async () => {
+  it('reports a port in use, and what to do', async () => {
     await expect(serve({ store, port: server.port })).rejects.toMatchObject({
       code: 'port-in-use',
       fix: expect.stringContaining('--port'),
     });
   });
 
-  it('says that an address is not of this machine', async () => {
+  it('reports an address of another machine', async () => {
     await expect(serve({ store, port: 0, host: '192.0.2.1', token: TOKEN })).rejects.toMatchObject({
       code: 'address-unavailable',
     });
   });
 
-  it('gives the page the command that makes a first journal', async () => {
+  it('passes the command for a first journal to the page', async () => {
     const { url } = await start({ firstCommand: 'wayfold journal append x' });
     expect(await (await fetch(`${url}/api/about`)).json()).toEqual({
       name: 'wayfold',
@@ -527,7 +527,7 @@ describe('starting', () => {
     ['woff2', 'font/woff2'],
   ]);
 
-  it('serves every file the page asks for, under names that may be kept for good', async () => {
+  it('serves every file of the page, under cacheable names', async () => {
     const { body, headers } = await raw('/');
     expect(headers['cache-control']).toBe('no-cache');
     const asked = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);

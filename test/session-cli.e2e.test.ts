@@ -44,7 +44,7 @@ const begin = (...args: string[]) =>
   minutes('run', 'minutes', 'We ship on Friday.', '--title', 'Retro', '--session', 'm1', ...args);
 
 describe('wayfold run', () => {
-  it('begins a session with the flags of its setup, and shows what came of what was said', async () => {
+  it('starts a session with the options of its setup, and shows the result of the first message', async () => {
     const { code, stdout } = await begin('--order', 'decisions first');
     expect(code).toBe(0);
     expect(stdout).toContain('Retro');
@@ -59,7 +59,7 @@ describe('wayfold run', () => {
     });
   });
 
-  it('goes on with a session, and prints every fact and then the session with --json', async () => {
+  it('continues a session, and prints every fact and then the session with --json', async () => {
     await begin();
     const flags = ['--set', 'order=decisions first'];
     const told = valuesIn(
@@ -76,7 +76,7 @@ describe('wayfold run', () => {
     });
   });
 
-  it('goes on with what is typed, line by line, until /quit', async () => {
+  it('continues with typed lines, until /quit', async () => {
     const flags = ['--title', 'Retro', '--session', 'm1', '--chat', '--planner', './minutes.ts'];
     const input = 'We ship on Friday.\n\n/show\n/quit\nNever heard.\n';
     const { code, stdout } = await runWayfold(['run', 'minutes', ...flags], { cwd, input });
@@ -87,20 +87,20 @@ describe('wayfold run', () => {
     expect(valuesIn(told).map(({ type }) => type)).toEqual([undefined, 'user_input', 'minutes_written']);
   });
 
-  it('says which flags a setup needs, and begins nothing without them', async () => {
+  it('names the missing options of a setup, and starts nothing without them', async () => {
     const ran = await minutes('run', 'minutes', 'Hello', '--json');
     expect([ran.code, errorIn(ran).code]).toEqual([2, 'usage']);
     expect(errorIn(ran).message).toContain('--title');
     expect(valuesIn(await minutes('sessions', '--json'))).toEqual([]);
   });
 
-  it('ends with 7 when the planner failed', async () => {
+  it('exits with 7 when the planner failed', async () => {
     writeModule('broken.ts', { id: "'broken'", status: "() => 'failed'" });
     const ran = await wayfold('run', 'broken', 'x', '--title', 't', '--planner', './broken.ts');
     expect(ran.code).toBe(7);
   });
 
-  it('has the flags of the planner in its help, and the planners in its own', async () => {
+  it('has the options of the planner in its help, and the planners in its own', async () => {
     const { code, stdout } = await minutes('run', 'minutes', '--help');
     expect(code).toBe(0);
     expect(stdout).toMatch(/--order <choice>/);
@@ -111,14 +111,14 @@ describe('wayfold run', () => {
 });
 
 describe('wayfold do', () => {
-  it('gives a command of the planner with the flags of its input', async () => {
+  it('runs a command of the planner with the options of its input', async () => {
     await begin();
     const values = valuesIn(await minutes('do', 'm1', 'pin', '--line', '1', '--json'));
     expect(values[0]).toMatchObject({ type: 'line_pinned', line: 1 });
     expect((await minutes('do', 'm1', 'rename', '--set', 'title=Review')).stdout).toContain('Review');
   });
 
-  it('ends with 4 when it is refused, and with 2 when it does not fit', async () => {
+  it('exits with 4 for a refusal, and with 2 for invalid input', async () => {
     await begin();
     const refused = await minutes('do', 'm1', 'pin', '--line', '9', '--json');
     expect([refused.code, errorIn(refused).code]).toEqual([4, 'no-line']);
@@ -127,7 +127,7 @@ describe('wayfold do', () => {
     expect((await minutes('do', 'nobody', 'pin')).code).toBe(3);
   });
 
-  it('answers in the words of the command', async () => {
+  it('prints the reply of the command', async () => {
     await begin();
     const discard = ['do', 'm1', 'discard', '--why', 'mistake', '--yes'];
     expect(valuesIn(await minutes(...discard, '--json')).at(-1)).toMatchObject({
@@ -137,7 +137,7 @@ describe('wayfold do', () => {
     expect((await minutes(...discard)).stdout.trim()).toBe('Discarded: mistake.');
   });
 
-  it('lists the commands of a session with their flags', async () => {
+  it('lists the commands of a session with their options', async () => {
     await begin();
     const { stdout } = await minutes('do', 'm1', '--help');
     expect(stdout).toMatch(/pin +Pin a line\n +--line <number>/);
@@ -146,7 +146,7 @@ describe('wayfold do', () => {
     expect(types).toEqual(expect.arrayContaining(['pin', 'own', 'say', 'archive']));
   });
 
-  it('refuses a session whose planner is not loaded, which can be shown all the same', async () => {
+  it('refuses a session whose planner is not loaded, which can still be shown', async () => {
     await begin();
     const ran = await wayfold('do', 'm1', 'pin', '--line', '1', '--json');
     expect([ran.code, errorIn(ran).code]).toEqual([4, 'planner-not-loaded']);
@@ -156,7 +156,7 @@ describe('wayfold do', () => {
 });
 
 describe('wayfold show', () => {
-  it('names what the planner made, and prints it or the whole as a file', async () => {
+  it("names the planner's artifacts, and prints one, or exports the session", async () => {
     await begin();
     const [shown] = valuesIn(await minutes('show', 'm1', '--json'));
     expect(shown).toMatchObject({ artifacts: [{ id: 'minutes', name: 'minutes.md' }] });
@@ -170,7 +170,7 @@ describe('wayfold show', () => {
     expect(errorIn(await minutes('show', 'm1', '--artifact', 'none', '--json')).code).toBe('no-artifact');
   });
 
-  it('shows it again whenever it changes', async () => {
+  it('updates on every change', async () => {
     await begin();
     const watching = new CliProcess(['show', 'm1', '--watch', '--json', '--planner', './minutes.ts'], {
       cwd,
@@ -196,7 +196,7 @@ describe('wayfold sessions', () => {
 });
 
 describe('wayfold inbox', () => {
-  it('decides by the options and the forms of any planner', async () => {
+  it('decides with the options and forms of any planner', async () => {
     await begin();
     const items = async () => valuesIn(await minutes('inbox', '--json'));
     const [item] = await items();
@@ -212,7 +212,7 @@ describe('wayfold inbox', () => {
 });
 
 describe('a planner module', () => {
-  it('is loaded by the configuration, relative to its file', async () => {
+  it('is loaded through the configuration, relative to its file', async () => {
     writeFileSync(join(cwd, 'wayfold.config.json'), JSON.stringify({ planners: ['./minutes.ts'] }), {
       mode: 0o600,
     });
@@ -224,31 +224,34 @@ describe('a planner module', () => {
     ['none.ts', undefined, 'module-not-found', 3],
     ['bad.ts', 'export default 7;', 'module-invalid', 2],
     ['throws.ts', 'throw new Error("no");', 'module-unloadable', 4],
-  ])('%s that cannot be used is told by its file, and nothing is begun', async (name, text, code, exit) => {
-    if (text !== undefined) writeFileSync(join(cwd, name), text);
-    const ran = await wayfold('run', 'minutes', 'x', '--planner', `./${name}`, '--json');
-    expect([ran.code, errorIn(ran).code]).toEqual([exit, code]);
-    expect(errorIn(ran).message).toContain(name);
-    expect((await wayfold('up', '--planner', `./${name}`)).code).toBe(exit);
-    expect((await wayfold('worker', '--planner', `./${name}`)).code).toBe(exit);
-    expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
-  });
+  ])(
+    '%s that is unusable is reported with its file, and nothing is started',
+    async (name, text, code, exit) => {
+      if (text !== undefined) writeFileSync(join(cwd, name), text);
+      const ran = await wayfold('run', 'minutes', 'x', '--planner', `./${name}`, '--json');
+      expect([ran.code, errorIn(ran).code]).toEqual([exit, code]);
+      expect(errorIn(ran).message).toContain(name);
+      expect((await wayfold('up', '--planner', `./${name}`)).code).toBe(exit);
+      expect((await wayfold('worker', '--planner', `./${name}`)).code).toBe(exit);
+      expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
+    },
+  );
 
-  it('is called with what it may reach, where it is written as a function', async () => {
+  it('gets its permissions if it is written as a function', async () => {
     const text = `import { minutesModule } from '${SOURCE}';
 export default ({ fetch, roots, env }) => ({ ...minutesModule, title: [typeof fetch, ...roots, typeof env].join(' ') });\n`;
     writeFileSync(join(cwd, 'minutes.ts'), text);
     expect((await begin()).stdout).toContain(`function ${realpathSync(cwd)} object`);
   });
 
-  it('cannot take the id of a planner of Wayfold', async () => {
+  it('cannot take the id of a built-in planner', async () => {
     writeModule('twin.ts', { id: "'trip'" });
     expect(errorIn(await wayfold('sessions', '--planner', './twin.ts', '--json')).code).toBe(
       'module-duplicate',
     );
   });
 
-  it('is completed by a shell, with the flags of its schemas', async () => {
+  it('is completed by a shell, with the options of its schemas', async () => {
     writeFileSync(join(cwd, 'wayfold.config.json'), JSON.stringify({ planners: ['./minutes.ts'] }), {
       mode: 0o600,
     });
@@ -260,7 +263,7 @@ export default ({ fetch, roots, env }) => ({ ...minutesModule, title: [typeof fe
 });
 
 describe('wayfold new planner', () => {
-  it('writes a module that runs, and nothing over a file that is there', async () => {
+  it('writes a module that runs, and overwrites no file', async () => {
     const made = await wayfold('new', 'planner', 'book-club', '--json');
     expect(valuesIn(made)).toEqual([{ planner: 'book-club', files: ['book-club.ts', 'book-club.test.ts'] }]);
     const ran = await wayfold('run', 'book-club', 'Emma', '--planner', './book-club.ts');

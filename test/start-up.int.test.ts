@@ -17,7 +17,7 @@ process.on('exit', () => writeSync(2, JSON.stringify([...loaded])));`;
 
 // Loading modules is nearly all that the start of a command costs, and it can be counted on a busy machine too.
 test.each(['--help', '--version', 'journal --help'])(
-  '%s loads the commands and what parses them, and no package besides',
+  '%s loads the commands and their parser, and no other package',
   async (line) => {
     const { files, packages } = await modulesOf(line.split(' '));
     expect(packages).toEqual(['commander']);

@@ -22,7 +22,7 @@ const starts = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     }));
   });
 
-it('every program that is started is given an environment, and none inherits that of Wayfold', () => {
+it('every started program is given an environment, and none inherits that of Wayfold', () => {
   expect(starts.length).toBeGreaterThan(5);
   const inheriting = starts.filter(({ call, text }) => {
     const [options = ''] = text.split('});');
@@ -32,6 +32,6 @@ it('every program that is started is given an environment, and none inherits tha
   expect(inheriting.map(({ path }) => path)).toEqual([]);
 });
 
-it('no environment of a program is that of the process as it is', () => {
+it('no environment of a program is that of the process itself', () => {
   expect(starts.filter(({ text }) => /\benv: process\.env\b/.test(text)).map(({ path }) => path)).toEqual([]);
 });

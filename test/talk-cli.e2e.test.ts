@@ -31,7 +31,7 @@ async function agent(behave: Parameters<typeof sdkAgent>[0] = talkative) {
   return running;
 }
 
-describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk ends with the first %s', (signal) => {
+describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk exits on the first %s', (signal) => {
   const code = signal === 'SIGINT' ? 130 : 143;
 
   it('while it waits for a line', async () => {
@@ -43,7 +43,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk ends with the first 
     expect(talk.stderr).toContain('--session chat');
   });
 
-  it('while the agent works, and goes on in the same task', async () => {
+  it('while the agent works, and continues in the same task', async () => {
     const hanging = Promise.withResolvers<void>();
     const { url, heard } = await agent(async (turn) => {
       turn.status(TaskState.TASK_STATE_WORKING);
@@ -60,7 +60,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk ends with the first 
     expect(heard).toHaveLength(1);
   });
 
-  it('while nobody answers for the card, or takes the message', async () => {
+  it('while the card or the message gets no answer', async () => {
     const asked: string[] = [];
     let withCard = false;
     const silent = await listening((request, response) => {

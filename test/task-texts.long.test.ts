@@ -35,21 +35,21 @@ describe.each(['open', 'held'] as const)('the texts of the %s half', (half) => {
   const reached = REACHED[half];
 
   it.each(['tasks', 'rules', 'order', 'background', 'acceptance', 'objective'] as const)(
-    'are read with as many %s right as before',
+    'have at least as many %s right as before',
     (what) => {
       expect(total[what]).toBeGreaterThanOrEqual(reached[what]);
       expect(total.texts).toBe(reached.texts);
     },
   );
 
-  it('have no more done items carried out again, and no more false successes', () => {
+  it('have no more done items repeated, and no more false successes', () => {
     expect(total.repeated).toBeLessThanOrEqual(reached.repeated);
     expect(total.falseSuccess).toBeLessThanOrEqual(reached.falseSuccess);
   });
 });
 
 describe('the texts of the held half, read by a language model whose answers were recorded', () => {
-  it('keep the goals, checked and mended as the product does', async () => {
+  it('reach the goals, validated and repaired like in the product', async () => {
     const total = totalOf((await readHalf('held')).map(({ score }) => score));
     for (const what of ['tasks', 'rules', 'order'] as const)
       expect(total[what] / total.texts, what).toBeGreaterThanOrEqual(0.95);

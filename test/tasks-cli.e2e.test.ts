@@ -53,7 +53,7 @@ describe('wayfold tasks plan', () => {
     ]);
   });
 
-  it('reads stdin, and answers in JSON', async () => {
+  it('reads stdin, and prints JSON', async () => {
     const { stdout } = await tasks(['plan', '-', '--json'], { input: '- a\n- `npm test`\n- Which one?\n' });
     expect(JSON.parse(stdout)).toMatchObject({
       tasks: [{ kind: 'Processing' }, { kind: 'ToolCall' }, { kind: 'Clarification' }],
@@ -66,7 +66,7 @@ describe('wayfold tasks plan', () => {
     expect(stderr).toContain('[ParseError]');
   });
 
-  it('lets the offline model plan', async () => {
+  it('uses the offline model', async () => {
     const { code, stdout } = await tasks([
       'plan',
       EXAMPLE,
@@ -88,7 +88,7 @@ describe('wayfold tasks run', () => {
     expect(stdout).toContain('4 of 4 tasks completed.');
   });
 
-  it('writes every event as a line with --json', async () => {
+  it('prints every event as a line with --json', async () => {
     const { stdout } = await tasks(['run', 'Do a. Do b.', '--executor', 'echo', '--json']);
     expect(eventsIn(stdout).map(({ type }) => type)).toEqual([
       'session_created',
@@ -101,7 +101,7 @@ describe('wayfold tasks run', () => {
     ]);
   });
 
-  it('lets the offline model carry them out, labelled', async () => {
+  it('has the offline model carry them out, labelled as such', async () => {
     const { code, stdout } = await tasks(['run', 'Write a haiku.', '--model', 'offline']);
     expect(code).toBe(0);
     expect(stdout).toContain('offline demo model');
@@ -109,7 +109,7 @@ describe('wayfold tasks run', () => {
     expect(stdout).not.toMatch(/[✓✔]|1 of 1 tasks completed/);
   });
 
-  it('begins nothing that is reviewed first, and takes changes before and after', async () => {
+  it('starts nothing under review, and accepts changes before and after', async () => {
     const text = 'Run `node -e 1`. Then run `node -e "process.exit(2)"`. Then run `node -e 3`.';
     expect((await tasks(['run', text, '--allow', 'node', '--review'])).code).toBe(7);
     const id = await onlyPlan();
@@ -137,7 +137,7 @@ describe('wayfold tasks run', () => {
     );
   });
 
-  it('says what it waits for when nobody answers, and goes on with the answer', async () => {
+  it('says what it waits for when nobody answers, and continues with the answer', async () => {
     const waiting = await tasks(['run', 'Which colour? Paint it.', '--executor', 'echo']);
     expect(waiting.code).toBe(7);
     const id = await onlyPlan();
@@ -148,7 +148,7 @@ describe('wayfold tasks run', () => {
     expect((await stateOf(id)).completed).toBe(true);
   });
 
-  it('adds the tasks of a second text to a plan, and carries out those alone', async () => {
+  it('adds the tasks of a second text to a plan, and runs only those', async () => {
     expect((await tasks(['run', 'Write it. Send it.', '--executor', 'echo'])).code).toBe(0);
     const id = await onlyPlan();
     const more = await tasks(['run', 'Archive it.', '--resume', id, '--executor', 'echo', '--json']);
@@ -164,7 +164,7 @@ describe('wayfold tasks run', () => {
     });
   });
 
-  it('lets a person at the other end of a pipe do the tasks', async () => {
+  it('has a person at the other end of a pipe do the tasks', async () => {
     const { code, stdout } = await tasks(['run', 'Write it. Send it.', '--json'], {
       input: 'written\nfail no stamps\n',
     });
@@ -174,7 +174,7 @@ describe('wayfold tasks run', () => {
     );
   });
 
-  it('leaves a task to be done by hand when nobody is there, and fails nothing', async () => {
+  it('leaves a task for a person when nobody is there, and fails nothing', async () => {
     // A pipe has more to give until it is read to its end.
     const { code, stdout, stderr } = await new CliProcess(['tasks', 'run', 'Write it. Send it.'], {
       cwd,
@@ -189,7 +189,7 @@ describe('wayfold tasks run', () => {
     ]);
   });
 
-  it('finishes and tells what is under way before it says that something waits', async () => {
+  it('finishes and prints running tasks before it says that something waits', async () => {
     const text = '- Write it\n- Run `node -p 41+1`\n- Send it';
     const { code, stdout } = await tasks(['run', text, '--allow', 'node', '--parallel', '3'], {
       input: 'written\n',
@@ -199,7 +199,7 @@ describe('wayfold tasks run', () => {
     expect(stdout).toContain('     42');
   });
 
-  it('runs as many tasks at once as it is told', async () => {
+  it('runs as many tasks at once as configured', async () => {
     // Each waits until all are there.
     writeFileSync(
       join(cwd, 'meet.mjs'),
@@ -223,7 +223,7 @@ describe('wayfold tasks run', () => {
     expect(events[0]).toMatchObject({ type: 'session_created', title: `- ${'a'.repeat(197)}` });
   });
 
-  it('says what to do about a plan that is too long to be kept', async () => {
+  it('explains a plan that is too long to store', async () => {
     const { code, stderr } = await tasks(['run', '-', '--executor', 'echo'], {
       input: 'Do the next thing on the list. '.repeat(20_000),
     });
@@ -245,14 +245,14 @@ describe('wayfold tasks run', () => {
     expect(stderr).not.toContain('Unexpected');
   });
 
-  it('knows no plan that was never made', async () => {
+  it('refuses an unknown plan', async () => {
     await tasks(['run', 'Do it.', '--executor', 'echo']);
     expect(await tasks(['run', '--resume', 'nothing'])).toMatchObject({ code: 3 });
     expect(await tasks(['show', 'nothing'])).toMatchObject({ code: 3 });
   });
 });
 
-describe('a run that is interrupted', () => {
+describe('an interrupted run', () => {
   /** Writes its argument down, and hangs on the one that is named in `hang` as long as that file is there. */
   const SCRIPT = `
     import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -278,7 +278,7 @@ describe('a run that is interrupted', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGKILL', null],
-  ] as const)('by %s goes on with nothing repeated that had finished', async (signal, code) => {
+  ] as const)('by %s continues without repeating finished tasks', async (signal, code) => {
     const process = await hangingRun();
     expect((await process.end(signal)).code).toBe(code);
     const id = await onlyPlan();
@@ -308,8 +308,8 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('going back', () => {
-  it('does everything that was under way, also when it was taken up and killed before', async () => {
+describe('restoring a plan', () => {
+  it('repeats everything that was running, also if it was resumed and killed before', async () => {
     const text = '- Do a\n- Do b\n- Do c';
     // Nobody carries tasks out here, so that all three are under way.
     await tasks(['run', text, '--parallel', '3'], { input: '' });
@@ -326,14 +326,14 @@ describe('going back', () => {
     expect((await stateOf(copy)).completed).toBe(true);
   });
 
-  it('refuses to go on with a plan that has no tasks yet', async () => {
+  it('refuses to continue a plan without tasks', async () => {
     await tasks(['run', 'Do a.', '--executor', 'echo']);
     const { stdout } = await tasks(['restore', await onlyPlan(), '1', '--json']);
     const { code, stderr } = await tasks(['run', '--resume', JSON.parse(stdout).id, '--executor', 'echo']);
     expect([code, stderr]).toEqual([4, expect.stringContaining('[InvalidCommand]')]);
   });
 
-  it('goes on from any seq in a copy', async () => {
+  it('continues from any seq in a copy', async () => {
     await tasks(['run', 'Do a. Do b. Do c.', '--executor', 'echo']);
     const id = await onlyPlan();
     const { stdout } = await tasks(['restore', id, '6', '--json']);

@@ -24,7 +24,7 @@ async function freshly(args: readonly string[], options: RunOptions): Promise<Ra
   return await new CliProcess(args, { input: '', ...options }).end();
 }
 
-test('a server sends the spans of a conversation and its metrics, and nothing that was said', async () => {
+test('a server sends the spans of a conversation and its metrics, and no messages', async () => {
   const receiver = await OtlpReceiver.start();
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
@@ -194,7 +194,7 @@ test.each([
   expect(receiver.received).toBe('');
 });
 
-test('a collector that is away is told of once, and keeps nobody from their work', async () => {
+test('an unreachable collector is reported once, and blocks nothing', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TIMEOUT: '500' };
 
   const ran = await freshly(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], {
@@ -206,7 +206,7 @@ test('a collector that is away is told of once, and keeps nobody from their work
   expect(ran.stderr.match(/Telemetry could not be sent/g)).toHaveLength(1);
 });
 
-test('a command does its work when the packages are missing, and says which to install', async () => {
+test('a command works without the packages, and names those to install', async () => {
   const hook = `
     import { registerHooks } from 'node:module';
     registerHooks({

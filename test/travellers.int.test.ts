@@ -14,8 +14,8 @@ const REACHED: TravellerTotals = {
   silentEdits: 0,
 };
 
-describe('what travellers say', () => {
-  it('becomes the trip that they mean as often as it did', { timeout: 180_000 }, async () => {
+describe('requests of travellers', () => {
+  it('become the intended trip as often as before', { timeout: 180_000 }, async () => {
     const { silentRequests, silentEdits, ...right } = await totalsOf('open');
     for (const field of ['fieldsRight', 'wholeRight', 'acceptable', 'editsRight'] as const)
       expect(right[field], field).toBeGreaterThanOrEqual(REACHED[field]);

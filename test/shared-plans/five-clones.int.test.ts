@@ -180,7 +180,7 @@ const action = fc.record({
   at: fc.nat({ max: 40 }),
 });
 
-it('ends in the same plan in all clones, with every acknowledged change', {
+it('gives the same plan in all clones, with every acknowledged change', {
   timeout: 180_000 * Number(process.env.CLONE_RUNS ?? 1),
 }, async () => {
   await fc.assert(

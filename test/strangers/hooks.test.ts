@@ -20,7 +20,7 @@ const Case = Event.extend({
 });
 
 it.each(linesOf('hooks', Case).filter(({ expect: { planStepsAfter } }) => planStepsAfter !== null))(
-  'an event of a coding agent leaves the steps that its list has: $id, $agent $event',
+  "an agent's event results in the steps of its list: $id, $agent $event",
   async ({ before, expect: { planStepsAfter }, ...last }) => {
     const store = memoryStore();
     const owner = { planId: 'mirror', objective: 'Mirror', by: 'hook' };

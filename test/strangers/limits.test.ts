@@ -33,7 +33,7 @@ function sideOf(
 }
 
 it.each(linesOf('limits', Case))(
-  'sides keep to the limits that people set in private, and keep them: $sideA.private / $sideB.private',
+  'sides respect private limits in free text, and keep them private: $sideA.private / $sideB.private',
   ({ sideA, sideB, dealPossible, unit, aLimit, bLimit, aWants }) => {
     const wantsLow = aWants === 'low';
     const sides = [

@@ -74,19 +74,19 @@ async function writes(session: string, texts: readonly string[], where: Where = 
 describe('the plan of a branch', () => {
   const begin = () => done(['plan', 'set', 'Log in with passkeys', 'Ask for a key', '--plan', '@branch']);
 
-  it('is there before the first commit', async () => {
+  it('exists before the first commit', async () => {
     await begin();
     expect(await told()).toContain('Ask for a key');
   });
 
-  it('has a branch of any name', async () => {
+  it('may have a branch of any name', async () => {
     git('checkout', '-q', '-b', 'fix/größe-ändern_#12');
     await begin();
     expect(await told()).toContain('Ask for a key');
     expect(await done(['plan', 'list'])).toContain('fix/größe-ändern_#12');
   });
 
-  it('is not there without a branch, where the plan of all branches is', async () => {
+  it('is missing without a branch, where the default plan is used', async () => {
     await begin();
     await done(['plan', 'set', 'Keep the lights on', 'Look at the bills', '--plan', 'default']);
     commit('one');
@@ -111,7 +111,7 @@ describe('the plan of a branch', () => {
     expect(await told()).toContain('Ask for a key');
   });
 
-  it('stays while a bad commit is searched for', async () => {
+  it('stays during a bisect', async () => {
     commit('one');
     commit('two');
     commit('three');
@@ -120,7 +120,7 @@ describe('the plan of a branch', () => {
     expect(await told()).toContain('Ask for a key');
   });
 
-  it('goes with the branch that is renamed', async () => {
+  it('follows a renamed branch', async () => {
     commit('one');
     git('checkout', '-q', '-b', 'passkeys');
     await begin();
@@ -132,7 +132,7 @@ describe('the plan of a branch', () => {
 });
 
 describe('a project', () => {
-  it('keeps the lists of two agents apart, and tells each its own', async () => {
+  it('keeps the lists of two agents apart, and returns each its own', async () => {
     await done(['plan', 'set', 'Ship it', 'Build']);
     await writes('a', ['Read the code']);
     const plan = [{ step: 'Bisect', status: 'in_progress' }];
@@ -146,7 +146,7 @@ describe('a project', () => {
     expect(codex).not.toContain('Read the code');
   });
 
-  it('has plans of its own in each work tree, and the same ones where they are told to share', async () => {
+  it('has separate plans in each work tree, and common ones if they share a data directory', async () => {
     commit('one');
     await done(['plan', 'set', 'Ship it', 'Build']);
     const tree = join(root, 'tree');
@@ -158,7 +158,7 @@ describe('a project', () => {
     expect(await told('claude', 'a', { cwd: tree, env })).toContain('Build');
   });
 
-  it('is found from a folder deep in it, and ends where a submodule begins', async () => {
+  it('is found from a nested folder, and ends at a submodule', async () => {
     await done(['plan', 'set', 'Ship it', 'Build']);
     const deep = join(project, 'src', 'deep');
     const inner = join(project, 'vendor', 'lib');
@@ -170,7 +170,7 @@ describe('a project', () => {
     expect(await told('claude', 's', { cwd: inner })).toBe('');
   });
 
-  it('is not held up by a data directory that is a file, or a database that is none', async () => {
+  it('is not blocked by a data directory that is a file, or an invalid database', async () => {
     writeFileSync(join(project, '.wayfold'), 'not a directory');
     await writes('a', ['One']);
     expect(await told()).toBe('');
@@ -186,7 +186,7 @@ describe('a project', () => {
     ).toHaveLength(2);
   });
 
-  it('reads an event with a byte order mark, and none that is cut off', async () => {
+  it('reads an event with a byte order mark, but no truncated one', async () => {
     const event = JSON.stringify({
       session_id: 'a',
       cwd: project,
@@ -198,7 +198,7 @@ describe('a project', () => {
     expect(await told('claude', 'a')).toContain('One');
   });
 
-  it('tells about 1,500 tokens of plans at most, in any script and of both plans together', async () => {
+  it('returns at most about 1,500 tokens of plans, in any script, both plans together', async () => {
     const titles = (text: string) => Array.from({ length: 120 }, (_, i) => `${i} ${text}`);
     const wide = titles('すべてのモジュールを新しい形式に書き換えてテストを実行する'.repeat(3));
     await done(['plan', 'set', '全部書き換える', ...wide]);
@@ -211,7 +211,7 @@ describe('a project', () => {
 });
 
 describe('a shared plan', () => {
-  it('is the same where git has written its files with CRLF', async () => {
+  it('is unchanged if git has written its files with CRLF', async () => {
     await done(['plan', 'set', 'Ship it', 'Build', 'Test']);
     await done(['plan', 'share']);
     git('add', '.wayfold-plans');
@@ -227,7 +227,7 @@ describe('a shared plan', () => {
     expect(plan.steps.map(({ status: each }: { status: string }) => each)).toEqual(['done', 'pending']);
   });
 
-  it('says what is wrong with a file that somebody has merged by hand, and keeps the rest', async () => {
+  it('reports a damaged file that somebody merged manually, and keeps the rest', async () => {
     await done(['plan', 'set', 'Ship it', 'Build', 'Test']);
     await done(['plan', 'share']);
     const folder = join(project, '.wayfold-plans', 'default');
@@ -240,7 +240,7 @@ describe('a shared plan', () => {
     expect(await told()).toContain('Build');
   });
 
-  it('says where no repository carries it', async () => {
+  it('reports if no repository carries it', async () => {
     const outside = join(root, 'outside');
     mkdirSync(outside);
     await done(['plan', 'set', 'Ship it', 'Build'], { cwd: outside });
@@ -258,8 +258,8 @@ describe('a shared plan', () => {
   }
 });
 
-describe('an install', () => {
-  it('keeps the comments and the last comma of a file that an editor reads', async () => {
+describe('an installation', () => {
+  it("keeps comments and trailing commas of an editor's file", async () => {
     mkdirSync(join(project, '.vscode'));
     const file = join(project, '.vscode', 'mcp.json');
     const before =
@@ -275,7 +275,7 @@ describe('an install', () => {
     expect(readFileSync(file, 'utf8')).toContain('// ours');
   });
 
-  it('says which agents there are where another name is given', async () => {
+  it('lists the agents if an unknown one is given', async () => {
     const { code, stderr } = await wayfold(['install', 'claude-code']);
     expect(code).toBe(2);
     expect(stderr).toContain('claude');

@@ -30,7 +30,7 @@ function outcomeOf(text: string): { readonly accepted: boolean; readonly places:
 }
 
 it.each(linesOf('scenarios', Case))(
-  'a scenario file is accepted or refused at its field: $id, $note',
+  'a scenario file is accepted or refused with its field: $id, $note',
   ({ text, alsoFine, ...wanted }) => {
     const { accepted, places } = outcomeOf(text);
     const isFine = ({ accepted: wants, field, mustWarn }: z.infer<typeof Outcome>) =>

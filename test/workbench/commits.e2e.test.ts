@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
 
   const session = async () => await workbench.ask<Session>('/api/sessions/plan');
 
-  it('go from a goal over history and plan to tasks that run; a reload in the middle loses nothing', async () => {
+  it('go from a goal over history and plan to running tasks; a reload in between loses nothing', async () => {
     await begin({ constraints: ['Keep the public interface'] });
     const page = await workbench.openPage('/sessions/plan?view=commits');
     const commits = panel(page).getByRole('list', { name: 'Commits' });
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 3 done, 3 simulated').waitFor();
   });
 
-  it('show the history they rest on: base, inspiration, where they part, and what is unique', async () => {
+  it('show their history: base, inspiration, common ancestor, and unique steps', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await commits.waitFor();
   });
 
-  it('show how they came to be: request, attempts with what they took, prompt and answer', async () => {
+  it('show how they were made: request, attempts with usage, prompt and answer', async () => {
     await begin({ acceptanceCriteria: ['Twice as fast'] });
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       .waitFor();
   });
 
-  it('are rejected with a reason that whoever plans next is told', async () => {
+  it('are rejected with a reason that later plans see', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
@@ -158,7 +158,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       .waitFor();
   });
 
-  it('are decided once: who comes second is told, and nothing else is disturbed', async () => {
+  it('are decided once: the second person sees who was first, and nothing else changes', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     expect((await session()).planner.plans).toMatchObject([{ standing: 'rejected' }]);
   });
 
-  it('that cannot be made say why', async () => {
+  it('that fail show why', async () => {
     const branch = (...args: readonly string[]) =>
       execFileSync('git', ['branch', '--quiet', ...args], { cwd: join(workbench.folder, 'repo') });
     branch('no-such-branch');
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       .waitFor();
   });
 
-  it('can be read and decided by keyboard alone', async () => {
+  it('can be read and decided with the keyboard alone', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
@@ -205,7 +205,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await panel(page).getByText('Accepted', { exact: true }).waitFor();
   });
 
-  it('evolve: a lineage that grows, is stopped and goes on, a best that opens, and one plan carried out', async () => {
+  it('evolve: the lineage grows, stops and continues, the best commit opens, and one plan is carried out', async () => {
     const clone = join(workbench.folder, 'repo');
     for (const name of ['duplicates.mjs', 'bench.mjs']) cpSync(join(EVOLVE, name), join(clone, name));
     execFileSync('git', ['add', '-A'], { cwd: clone });
@@ -277,7 +277,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     expect(execFileSync('git', ['status', '--porcelain'], { cwd: clone, encoding: 'utf8' })).toBe('');
   }, 120_000);
 
-  it('have nothing that axe finds, and fit a phone', async () => {
+  it('have no accessibility violations, and fit a phone', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');

@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
     return fork;
   }
 
-  it('show what both planners made beside what differs, to be read only', async () => {
+  it('show the views of both beside the differences, read-only', async () => {
     const fork = await forkedTrip();
     const page = await workbench.openPage('/compare?left=west&right=west-again');
     const stop = (name: 'Left' | 'Right', place: string) =>
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('show the facts of both where somebody wants to see those', async () => {
+  it('can show the facts of both', async () => {
     await workbench.ask('/api/sessions', { id: 'todo', title: 'To do', plannerId: 'tasks', config: {} });
     await workbench.ask('/api/sessions/todo/commands', {
       type: 'say',

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     return facts;
   }
 
-  it('begins with an example, and a draft is edited, approved and sent once', async () => {
+  it('starts with an example, and a draft is edited, approved and sent once', async () => {
     const page = await workbench.openPage();
     await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();
     await draft(page).getByText('take this for a yes').waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(sent.map(({ text }) => text)).toEqual(['Yes, forty sacks on Monday.']);
   });
 
-  it('takes files to a draft and off it, and lets a question be skipped', async () => {
+  it('attaches files to a draft and removes them, and allows skipping a question', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).getByRole('button', { name: 'Edit' }).click();
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('article').filter({ hasText: 'Your answer' }).getByText('Skipped').waitFor();
   });
 
-  it('lets one of two tabs decide, and tells the other who was first', async () => {
+  it('lets one of two tabs decide, and shows the other who was first', async () => {
     const { id } = await beginDrafter();
     const [first, second] = await Promise.all([
       workbench.openPage(`/sessions/${id}`),
@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(facts.filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
   });
 
-  it('keeps an edit whose draft another window has sent, and shows what became of drafts', async () => {
+  it('keeps an edit whose draft another window has sent, and shows the history of drafts', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).getByRole('button', { name: 'Edit' }).click();
@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page).getByText('Version 2').waitFor();
   });
 
-  it('is worked by single keys, which do nothing while somebody writes', async () => {
+  it('has single-key shortcuts, which do nothing while somebody types', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect((await factsOf(id)).filter(({ type }) => type === 'compose_dismissed')).toHaveLength(2);
   });
 
-  it('shows a whisper apart, and has the draft written anew with it', async () => {
+  it('shows a whisper separately, and has the draft rewritten with it', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(await draft(page).textContent()).not.toContain('Tuesday is better');
   });
 
-  it('keeps what stands when the page is loaded anew, and what another program appends appears', async () => {
+  it('keeps its state across reloads, and shows facts of another program', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
@@ -195,7 +195,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('And on Tuesday?', { exact: true }).waitFor();
   });
 
-  it('goes on by itself when the server is killed and started again, with nothing lost or doubled', async () => {
+  it('continues when the server is killed and restarted, with nothing lost or duplicated', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
@@ -220,7 +220,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(facts.filter(({ type }) => type === 'remote_received')).toHaveLength(1);
   });
 
-  it('loads a part of the page again whose files could not be fetched at first', async () => {
+  it('reloads a part of the page whose files could not be fetched at first', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
@@ -238,7 +238,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       .waitFor();
   });
 
-  it('takes no more words into a draft whose edit waits for the server', async () => {
+  it('accepts no more typing in a draft whose edit waits for the server', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).getByRole('button', { name: 'Edit' }).click();
@@ -252,7 +252,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page).getByText('Yes, on Monday.').waitFor();
   });
 
-  it('does once what is pressed twice', async () => {
+  it('runs a double-clicked action once', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page)
@@ -269,7 +269,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(types.filter((type) => type === 'remote_received')).toHaveLength(2);
   });
 
-  it('of two sides plays a scenario to its end, the one approving, the other by itself', async () => {
+  it('of two sides plays a scenario to its end, one approving, the other automatically', async () => {
     const page = await workbench.openPage();
     await page.getByRole('button', { name: 'Try an example: A year of flour' }).click();
     await draft(page).getByText('Our contract for strong wheat flour').waitFor();
@@ -281,7 +281,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('Our contract for strong wheat flour').waitFor();
   });
 
-  it('decides from the inbox, which counts what waits', async () => {
+  it('decides from the inbox, which counts waiting items', async () => {
     const { id } = await beginDrafter();
     const tasks = await workbench.ask<Session>('/api/examples/tasks', {});
     const page = await workbench.openPage('/inbox');
@@ -309,7 +309,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  it('opens words that were said, and a fact, at their moment: of another session and of the open one', async () => {
+  it('opens found messages and facts at their moment, in this session and others', async () => {
     await workbench.ask('/api/sessions', { id: 'other', title: 'Rye', plannerId: 'drafter', config: {} });
     const { id } = await workbench.ask<Session>('/api/sessions', {
       title: 'Flour',
@@ -337,7 +337,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
   });
 
-  it('says once what has failed, with what can be done', async () => {
+  it('shows a failure once, with what to do', async () => {
     const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Flour', plannerId: 'drafter' });
     const message = 'The model cannot be reached.';
     await openJournal(workbench.store, id).append([
@@ -351,7 +351,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(await said.getByText(message).count()).toBe(0);
   });
 
-  it('shows script in what people, agents and titles say as text', async () => {
+  it('shows script in text of people, agents and titles as text', async () => {
     const attack = '<img src=x onerror=alert(1)><script>alert(2)</script>';
     const session = await workbench.ask<Session>('/api/sessions', {
       title: attack,
@@ -366,7 +366,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(await page.locator('img[src="x"]').count()).toBe(0);
   });
 
-  it('has nothing that axe finds, on the first screen, in a session and in the inbox', async () => {
+  it('has no accessibility violations, on the first screen, in a session and in the inbox', async () => {
     const page = await workbench.openPage();
     await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').nth(4).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -379,7 +379,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('fits a phone: one column, tabs at the bottom, nothing to scroll sideways', async () => {
+  it('fits a phone: one column, tabs at the bottom, no horizontal scrolling', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`, { viewport: PHONE });
     await draft(page).waitFor();
@@ -398,7 +398,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('Nothing needs you').waitFor();
   });
 
-  it('is read back to its beginning, and what is read stays in its place', async () => {
+  it('can be read back to its beginning, and keeps the scroll position', async () => {
     const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Long', plannerId: 'drafter' });
     const journal = openJournal(workbench.store, id);
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
@@ -443,7 +443,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await note(10_001).waitFor();
   });
 
-  it('leaves who reads back in their place when it becomes a long one', async () => {
+  it('keeps the scroll position when it becomes a long one', async () => {
     const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Growing', plannerId: 'drafter' });
     const journal = openJournal(workbench.store, id);
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
@@ -464,7 +464,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await note(150).waitFor();
   });
 
-  it('is read back in the past as it was then, and without what was erased since', async () => {
+  it('can be read back in the past as it was then, without erased text', async () => {
     const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Long', plannerId: 'drafter' });
     const journal = openJournal(workbench.store, id);
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });

@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     await workbench.ask('/api/sessions', { id: 'todo', title: 'To do', plannerId: 'tasks', config });
   }
 
-  it('are copied from the setup, and lead there again', async () => {
+  it('are copied from the setup, and restore it', async () => {
     await beginTasks({ parallel: 2, systemPrompt: '100 % “exact”, {braces} and #hashes' });
     const page = await workbench.openPage('/sessions/todo?view=setup', {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await offer(other).count()).toBe(0);
   });
 
-  it('stand in the address of a session, with what is applied', async () => {
+  it('are in the address of a session, with its applied setup', async () => {
     await beginTasks({ parallel: 2 });
     const page = await workbench.openPage('/sessions/todo?view=setup');
     const linked = async () => decodeURIComponent(new URL(page.url()).hash.slice(1));
@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     await eventually(linked).toContain('"parallel":7');
   });
 
-  it('change with what is applied', async () => {
+  it('change with the applied setup', async () => {
     await beginTasks({});
     const page = await workbench.openPage('/sessions/todo?view=setup');
     const field = page.getByLabel('Link to this setup');
@@ -81,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await field.inputValue()).not.toBe(before);
   });
 
-  it('to another setup of a session offer it, and change nothing before somebody applies it', async () => {
+  it('to another setup of a session offer it, and change nothing before it is applied', async () => {
     await beginTasks({ parallel: 2 });
     const link = linkTo({ session: 'todo', rev: 99 });
     const page = await workbench.openPage(link);
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await setupOf('todo')).toMatchObject({ seed: { parallel: 4 } });
   });
 
-  it('that are older than what is applied open the session, say so, and undo nothing', async () => {
+  it('that are older than the applied setup open the session, say so, and revert nothing', async () => {
     await beginTasks({ parallel: 2 });
     const { seq } = await setupOf('todo');
     await workbench.ask('/api/sessions/todo/commands', { type: 'configure', values: { parallel: 9 } });
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await setupOf('todo')).toMatchObject({ seed: { parallel: 9 } });
   });
 
-  it('to a session that is not here offer a new one with the same setup', async () => {
+  it('to an unknown session offer a new one with the same setup', async () => {
     const page = await workbench.openPage(linkTo({ session: 'elsewhere' }));
     await offer(page).getByText('Begin a session?').waitFor();
     expect(await sessions()).toEqual([]);
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await setupOf(made?.id ?? '')).toMatchObject({ seed: { parallel: 4 }, mode: 'approve' });
   });
 
-  it('that change while the page is open are followed too', async () => {
+  it('that change while the page is open are followed', async () => {
     const page = await workbench.openPage();
     await page.getByRole('heading').first().waitFor();
     await page.evaluate((hash) => {
@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('that are broken, too long, deceitful or name nobody give a notice and change nothing', async () => {
+  it('that are broken, too long, deceptive or for an unknown planner show a notice and change nothing', async () => {
     await beginTasks({ parallel: 2 });
     for (const [link, notice] of [
       ['/#{"planner":{"id":"tas', 'This link cannot be read'],
@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     expect(await setupOf('todo')).toMatchObject({ seed: { parallel: 2 } });
   });
 
-  it('with a setup that does not work say what is wrong, and begin nothing', async () => {
+  it('with an unusable setup show what is wrong, and start nothing', async () => {
     const page = await workbench.openPage(linkTo({ planners: { tasks: { seed: { parallel: -1 } } } }));
     await offer(page).getByRole('button', { name: 'Begin' }).click();
     await offer(page)

@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
     });
   const hasFont = (page: Page) => page.evaluate(() => document.fonts.check('14px "Inter Variable"'));
 
-  it('have the fonts and colours of the workbench in both themes, and lead back to it', async () => {
+  it('have the fonts and colors of the workbench in both themes, and link back to it', async () => {
     const page = await workbench.openPage('/errors/conflict', { colorScheme: 'light' });
     await page.getByRole('heading', { name: 'conflict', level: 1 }).waitFor();
     await eventually(() => hasFont(page)).toBe(true);
@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
     expect(dark).toEqual({ ...own, fontFamily });
   });
 
-  it('take over the colours that somebody chose in the workbench', async () => {
+  it('use the theme chosen in the workbench', async () => {
     const page = await workbench.openPage('/', { colorScheme: 'light' });
     await page.getByRole('button', { name: /^Colours: system/ }).click();
     await page.getByRole('button', { name: /^Colours: light/ }).click();
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
     expect((await lookOf(page)).backgroundColor).toBe(chosen);
   });
 
-  it('help a person who has no right code', async () => {
+  it('help with an unknown code', async () => {
     const page = await workbench.openPage('/errors/conflikt');
     await page.getByRole('heading', { name: 'There is no such error code' }).waitFor();
     await page.getByText('conflikt').waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
     await page.getByRole('heading', { name: 'Error codes' }).waitFor();
   });
 
-  it('have nothing for axe to find, and fit a phone also where they have code and tables', async () => {
+  it('have no accessibility violations, and fit a phone with code and tables too', async () => {
     for (const code of ['conflict', 'not-found', 'model-key-missing']) {
       const page = await workbench.openPage(`/errors/${code}`, { viewport: PHONE });
       await page.getByRole('heading', { name: 'What to do' }).waitFor();

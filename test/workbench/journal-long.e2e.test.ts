@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
   });
   afterEach(() => workbench.end());
 
-  it('is scrolled through with few rows on the page and no growing memory', async () => {
+  it('scrolls with few rows on the page and without growing memory', async () => {
     const page = await workbench.openPage('/sessions/long?view=journal');
     await factNamed(page, /^100000 Private/).waitFor();
     const memory = await page.context().newCDPSession(page);
@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     expect((await heap(memory)) - before).toBeLessThan(10 * MEGABYTE);
   });
 
-  it('is searched by the server, and a fact that is found leads to its moment', async () => {
+  it('is searched by the server, and a found fact opens its moment', async () => {
     const page = await workbench.openPage('/sessions/long?view=journal');
     await factNamed(page, /^100000 Private/).waitFor();
     await page.getByRole('searchbox', { name: 'Search facts' }).fill('broke 49999');
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     await page.getByText('100,000 facts').first().waitFor();
   });
 
-  it('takes in 20,000 more while it is looked at, drawing them by the frame and not one by one', async () => {
+  it('receives 20,000 more facts while it is open, drawing them by frame and not one by one', async () => {
     const page = await workbench.openPage('/sessions/long?view=journal');
     await timeline(page).getByText('100,000 facts').waitFor();
     const journal = openJournal(workbench.store, 'long');
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     await page.getByRole('list', { name: 'Messages' }).getByText('Note 19999').waitFor();
   });
 
-  it('shows each failure in its line, and the pointer finds it among all that share its place', async () => {
+  it('shows each failure, and the pointer finds it among all facts at its position', async () => {
     const page = await workbench.openPage('/sessions/long');
     await timeline(page).getByText('100,000 facts').waitFor();
     const line = await slider(page).boundingBox();

@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
   });
   afterEach(() => workbench.end());
 
-  it('shows every fact, private ones with a lock, and why something failed', async () => {
+  it('shows every fact, private ones with a lock, and the reason of failures', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await factNamed(page, /session_created/).waitFor();
@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await factsIn(page).getByText('The model did not answer').nth(1).waitFor();
   });
 
-  it('puts every panel into the moment that the slider is dragged to, and keeps it in the address', async () => {
+  it('moves every panel to the moment of the slider, and keeps it in the address', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=setup');
     const later = page.getByText('Are you still there?');
@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await expect.poll(() => page.url(), PATIENT).not.toContain('at=');
   });
 
-  it('travels with the keyboard alone, and Escape returns to now', async () => {
+  it('is navigable in time with the keyboard alone, and Escape returns to now', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await slider(page).focus();
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     expect(await slider(page).getAttribute('aria-valuetext')).toBe('Now, seq 7');
   });
 
-  it('goes through the facts with the keyboard alone', async () => {
+  it('is navigable by facts with the keyboard alone', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await factNamed(page, /session_created/).focus();
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await timeline(page).getByText('Viewing seq 6 of 7').waitFor();
   });
 
-  it('tells what is under the pointer, and a click on a failure tells why', async () => {
+  it('shows the fact under the pointer, and a click on a failure explains it', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk');
     await timeline(page).getByText('7 facts').waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await timeline(page).locator('span', { hasText: 'The model did not answer' }).first().waitFor();
   });
 
-  it('forks from a moment under a name, and shows both side by side with what differs', async () => {
+  it('forks from a moment under a name, and shows both side by side with their differences', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?at=3');
     await timeline(page).getByText('Viewing seq 3 of 7').waitFor();
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await page.getByRole('list', { name: 'What differs' }).getByText('Another way').first().waitFor();
   });
 
-  it('asks for the name of a fork wherever it is begun: in the menu and in the palette', async () => {
+  it('asks for the name of a fork in the menu and in the palette', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk');
     await page.getByRole('button', { name: 'More', exact: true }).first().click();
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await eventually(() => new URL(page.url()).pathname).toBe('/sessions/talk');
   });
 
-  it('refuses a name that is taken, and says so where it was typed', async () => {
+  it('refuses a name that is taken, next to the input', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk');
     await timeline(page).getByRole('button', { name: 'Fork from here' }).click();
@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await dialog.getByRole('alert').waitFor();
   });
 
-  it('tells what differs between a moment and now, and between two moments', async () => {
+  it('shows the differences between a moment and now, and between two moments', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await factNamed(page, /^3 Person user_guidance/).click();
@@ -180,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     expect(await between.getByText('Are you still there?').count()).toBe(0);
   });
 
-  it('shows what another process appends at once, and counts it for who looks elsewhere', async () => {
+  it('shows new facts of another process at once, and counts them while scrolled away', async () => {
     const journal = await givenTalk(workbench);
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}` });
     await journal.append(Array.from({ length: 200 }, (_, n) => noted(n)));
@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await page.getByRole('button', { name: /new fact/ }).waitFor({ state: 'detached' });
   });
 
-  it('puts the newest first when asked to, and keeps what is read in its place', async () => {
+  it('can show the newest first, and keeps the scroll position', async () => {
     const journal = await givenTalk(workbench);
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}` });
     await journal.append(Array.from({ length: 200 }, (_, n) => noted(n)));
@@ -222,7 +222,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await expect.poll(() => read.boundingBox(), PATIENT).toEqual(before);
   });
 
-  it('finds facts by words, kind and type, also those that come later', async () => {
+  it('finds facts by words, kind and type, including later ones', async () => {
     const journal = await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
     const rows = factsIn(page).getByRole('listitem');
@@ -259,7 +259,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await expect.poll(() => page.getByText('Can you deliver on Monday?').count(), PATIENT).toBe(0);
   });
 
-  it('is exported as JSON lines, and its chain can be verified', async () => {
+  it('exports JSON lines, and verifies its chain', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
     const download = page.waitForEvent('download');
@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await page.getByRole('button', { name: 'Chain is intact' }).waitFor();
   });
 
-  it('lists journals that are no sessions, and shows their facts live', async () => {
+  it('lists journals without sessions, and shows their facts live', async () => {
     const page = await workbench.openPage('/journals');
     const notes = openJournal(workbench.store, 'notes:raw');
     await notes.append([{ type: 'noted', text: 'First' }]);
@@ -301,7 +301,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     },
   );
 
-  it('shows script in any field as the text that it is', async () => {
+  it('shows script in any field as text', async () => {
     await workbench.ask('/api/sessions', { id: 'hostile', title: HOSTILE, plannerId: 'drafter' });
     const journal = openJournal(workbench.store, 'hostile');
     await journal.append([
@@ -334,7 +334,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     expect(await page.locator('img[src="x"], main script').count()).toBe(0);
   });
 
-  it('has nothing for axe to find, in both themes', async () => {
+  it('has no accessibility violations, in both themes', async () => {
     await givenTalk(workbench);
     await workbench.ask('/api/sessions/talk/fork', { atSeq: 3, id: 'talk.2' });
     const page = await workbench.openPage('/sessions/talk?view=journal&at=5');
@@ -355,7 +355,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     }
   });
 
-  it('fits a phone: one column, the line as a slider', async () => {
+  it('fits a phone: one column, with the timeline as a slider', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal', { viewport: PHONE, hasTouch: true });
     await factNamed(page, /planner_error/).tap();

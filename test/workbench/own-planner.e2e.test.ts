@@ -23,7 +23,7 @@ interface Facts {
   readonly facts: readonly { readonly seq: number; readonly type: string; readonly reason?: string }[];
 }
 
-describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbench', () => {
+describe.skipIf(CHROMIUM === undefined)('your own planners in the workbench', () => {
   let browser: Browser;
   let workbench: Workbench;
 
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await eventually(async () => (await session(id)).standing).toBe('waiting');
   }
 
-  it('have a card, a setup form that says what is wrong, and a conversation', async () => {
+  it('have a card, a setup form with validation, and a conversation', async () => {
     const page = await open('/');
     const cards = page.getByRole('list', { name: 'Planners' });
     await cards.getByRole('heading', { name: 'Minutes' }).waitFor();
@@ -119,7 +119,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('begin with words on the first screen, and ask for the setup that they need', async () => {
+  it('start with a text on the first screen, and ask for the required setup', async () => {
     const page = await open('/');
     await page.getByRole('textbox', { name: 'Your goal' }).fill('Write down: we ship it, then test it');
     await page.getByRole('group', { name: 'Planner' }).getByRole('button', { name: 'Minutes' }).click();
@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await plan(page).getByText('Write down: we ship it, then test it').waitFor();
   });
 
-  it('act on the points, lines and areas of a map, and on the series of a chart', async () => {
+  it('have actions on the points, lines and areas of a map, and on the series of a chart', async () => {
     await workbench.ask('/api/sessions', { id: 'valley', plannerId: 'survey', config: {} });
     const page = await open('/sessions/valley?view=plan');
     await plan(page).getByRole('button', { name: /^Camp/ }).click();
@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });
 
-  it('act by the buttons of their blocks and the forms of their commands, which show what is refused', async () => {
+  it('have actions in their blocks and forms for their commands, which show refusals', async () => {
     await givenMinutes();
     const page = await open('/sessions/retro?view=plan');
     // What can be done with a step is there without a click.
@@ -179,7 +179,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await messages(page).getByText('Next time: umbrellas').first().waitFor();
   });
 
-  it('have their facts on the timeline, with kind and words, and every moment of theirs can be gone back to', async () => {
+  it('have their facts on the timeline, with kind and text, and every moment can be revisited', async () => {
     await givenMinutes();
     await does('retro', { type: 'pin', line: 2 });
     const facts = await factsOf('retro');
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('wait with a card whose options and form decide, and go on by themselves', async () => {
+  it('wait with a card whose options and form decide, and continue automatically', async () => {
     await givenRelease();
     const page = await open('/sessions/next');
     await decision(page).getByText('Release 1.4.0 with 2 changes?').waitFor();
@@ -266,7 +266,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await eventually(async () => (await session('next')).planner.state).toMatchObject({ stage: 'published' });
   });
 
-  it('hand over what they have made as files, also those of an earlier moment', async () => {
+  it('offer their artifacts as files, also those of an earlier moment', async () => {
     await givenRelease();
     const page = await open('/sessions/next?view=plan');
     await plan(page).getByText('A quieter log').waitFor();
@@ -296,7 +296,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     expect(await results.count()).toBe(0);
   });
 
-  it('are shared by a link that carries their setup', async () => {
+  it('are shared by a link with their setup', async () => {
     await workbench.ask('/api/sessions', {
       id: 'retro',
       title: 'Retro',
@@ -317,7 +317,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     expect((await session(id)).setup?.seed).toEqual({ title: 'Retro', order: 'decisions first' });
   });
 
-  it('can be read when they are not loaded, with the name of the module that is wanted', async () => {
+  it('can be read without being loaded, with the name of the missing module', async () => {
     await givenRelease();
     await workbench.stopServer('SIGTERM');
     await workbench.startServer();
@@ -338,8 +338,8 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
   });
 });
 
-describe.skipIf(CHROMIUM === undefined)('a plan that an agent keeps', () => {
-  it('is saved from the menu of its session, in the formats of its planner', async () => {
+describe.skipIf(CHROMIUM === undefined)('a plan of an agent', () => {
+  it('is exported from the menu of its session, in the formats of its planner', async () => {
     const browser = await launchBrowser();
     const workbench = await Workbench.start(browser);
     try {

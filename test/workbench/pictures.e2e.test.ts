@@ -50,14 +50,14 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     return `/sessions/${encodeURIComponent(id)}`;
   }
 
-  it('show a draft that waits', async () => {
+  it('show a waiting draft', async () => {
     const page = await workbench.openPage(await begin('drafter'), { ...STILL, colorScheme: 'light' });
     await page.getByText('Draft to the other side').waitFor();
     await page.getByRole('slider').first().waitFor();
     await keep(page, 'workbench-draft');
   });
 
-  it('show tasks with a question in the middle, in the dark', async () => {
+  it('show tasks with a question in the middle, in the dark theme', async () => {
     const page = await workbench.openPage(await begin('tasks'), { ...STILL, colorScheme: 'dark' });
     await page.getByText('0 of 4 done, 1 simulated').waitFor();
     await page.getByRole('slider').first().waitFor();
@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     await keep(page, 'workbench-trip');
   });
 
-  it('show the first minute, moving', async () => {
+  it('show the first minute, animated', async () => {
     const page = await workbench.openPage('/', { viewport: WIDE, colorScheme: 'light' });
     const film = await Film.begin(page);
     const goal = page.getByRole('textbox', { name: 'Your goal' });

@@ -20,7 +20,7 @@ async function heldBack(page: Page, files: RegExp): Promise<() => void> {
   return resolve;
 }
 
-describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', () => {
+describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
   let browser: Browser;
   let workbench: Workbench;
 
@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await workbench.ask('/api/sessions', { id, title: 'Flour', plannerId, config: {} });
   }
 
-  it('keeps a whisper that is being written, as a whisper, across views, the menu and a reload', async () => {
+  it('keeps an unsent whisper, as a whisper, across views, the menu and a reload', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one', { viewport: PHONE });
     const whisper = page.getByRole('textbox', { name: 'Whisper' });
@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     expect(await whisper.inputValue()).toBe('');
   });
 
-  it('keeps a draft that is being edited across a reload', async () => {
+  it('keeps an unsaved draft across a reload', async () => {
     await begin('one');
     await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
     const page = await workbench.openPage('/sessions/one');
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await box.waitFor({ state: 'detached' });
   });
 
-  it('shows a picture that was attached, where it was added', async () => {
+  it('shows an attached picture where it was added', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one');
     await page.getByLabel('File', { exact: true }).setInputFiles([
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('takes letters typed before the palette is loaded for the palette, and not for decisions on a draft', async () => {
+  it('passes letters typed before the palette is loaded to the palette, and not to a draft', async () => {
     await begin('one');
     await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
     const page = await workbench.openPage('/sessions/one');
@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     expect(facts.map(({ type }) => type)).not.toContain('compose_dismissed');
   });
 
-  it('goes to the first match where Enter was pressed before the palette was loaded', async () => {
+  it('opens the first match if Enter was pressed before the palette was loaded', async () => {
     await begin('one');
     const page = await workbench.openPage('/');
     await page.getByRole('link', { name: /Flour/ }).first().waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await page.getByRole('heading', { name: 'Flour' }).waitFor();
   });
 
-  it('closes the palette by Escape also while it is loaded', async () => {
+  it('closes the palette with Escape even while it is loading', async () => {
     const page = await workbench.openPage('/');
     await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
     const load = await heldBack(page, /palette-dialog/);
@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     expect(await palette.getByRole('combobox').inputValue()).toBe('');
   });
 
-  it('begins with Enter, makes a new line with Shift and Enter, and leaves Enter to input methods', async () => {
+  it('starts with Enter, adds a line with Shift and Enter, and leaves Enter to input methods', async () => {
     const page = await workbench.openPage('/');
     const goal = page.getByRole('textbox', { name: 'Your goal' });
     await page.getByText('begins', { exact: false }).first().waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await page.waitForURL(/\/sessions\//);
   });
 
-  it('says that a session was deleted, also when that happened while the server was away', async () => {
+  it('shows that a session was deleted, even while the server was away', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one');
     await page.getByRole('heading', { name: 'Flour' }).waitFor();
@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await page.getByRole('status', { name: 'Connection' }).waitFor({ state: 'detached' });
   });
 
-  it('says what is wrong with an address that leads nowhere, and leads back', async () => {
+  it('explains an unknown address, and links back', async () => {
     const page = await workbench.openPage('/nothing/here');
     await page.getByText('Page not found').waitFor();
     for (const path of ['/sessions/nobody', '/sessions/%25', '/sessions/%E0%A4%A']) {
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
   });
 
-  it('says that a session is paused or archived where one writes, and takes it up again there', async () => {
+  it('shows above the input that a session is paused or archived, and resumes it there', async () => {
     await begin('one', 'tasks');
     await command('one', { type: 'pause', reason: 'Lunch' });
     const page = await workbench.openPage('/sessions/one');
@@ -195,7 +195,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await talk.getByRole('textbox', { name: 'Message' }).waitFor();
   });
 
-  it('puts the cursor into what a dialog asks for', async () => {
+  it('focuses the input of a dialog', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one');
     await page.getByRole('button', { name: 'More' }).click();

@@ -11,7 +11,7 @@ interface Session {
   readonly setup: { readonly mode: string; readonly seed: unknown; readonly ready: boolean } | null;
 }
 
-describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () => {
+describe.skipIf(CHROMIUM === undefined)('the setup form in the workbench', () => {
   let browser: Browser;
   let workbench: Workbench;
 
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
   };
   const setupOf = async () => (await workbench.ask<Session>('/api/sessions/one')).setup;
 
-  it('says what is wrong while it is typed, and applies nothing before it is right', async () => {
+  it('validates while typing, and applies nothing invalid', async () => {
     await begin('drafter', {});
     const page = await workbench.openPage('/sessions/one?view=setup');
     const words = card(page).getByLabel('Words');
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await words.inputValue()).toBe('40');
   });
 
-  it('forgets what was typed when it is reset, and keeps it while somebody looks elsewhere', async () => {
+  it('drops edits on reset, and keeps them while another view is open', async () => {
     await begin('drafter', { systemAppend: 'Be brief.' });
     const page = await workbench.openPage('/sessions/one?view=setup');
     const instructions = card(page).getByLabel('Instructions');
@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await setupOf()).toMatchObject({ seed: { systemAppend: 'Be brief.' } });
   });
 
-  it('puts another planner in charge, and each keeps its setup', async () => {
+  it('switches to another planner, and each keeps its setup', async () => {
     await begin('drafter', { targetWords: 40 });
     const page = await workbench.openPage('/sessions/one?view=setup');
     const planner = card(page).getByLabel('Planner', { exact: true });
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     await card(page).getByRole('region', { name: 'Preview' }).waitFor();
   });
 
-  it('shows what another tab has applied', async () => {
+  it('shows the setup that another tab has applied', async () => {
     await begin('drafter', {});
     const [page, other] = await Promise.all([1, 2].map(() => workbench.openPage('/sessions/one?view=setup')));
     if (!page || !other) throw new Error('expected two pages');
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await setupOf()).toMatchObject({ mode: 'auto' });
   });
 
-  it('takes a scenario as a file, lets its roles be chosen, and is ready then', async () => {
+  it('accepts a scenario as a file, offers its roles, and is ready then', async () => {
     await begin('scenario');
     const page = await workbench.openPage('/sessions/one?view=setup');
     await card(page).getByText('Planning starts once this is set up.').waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     await card(page).getByText('Applied:').waitFor();
   });
 
-  it('says what is wrong with a file that is no scenario', async () => {
+  it('reports an invalid scenario file', async () => {
     await begin('scenario');
     const page = await workbench.openPage('/sessions/one?view=setup');
     await card(page)
@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await setupOf()).toBeNull();
   });
 
-  it('sets up a new session, which begins with what was typed', async () => {
+  it('sets up a new session, which starts with the typed text', async () => {
     const page = await workbench.openPage('/?new');
     const form = page.getByRole('form', { name: 'New session' });
     await form.getByRole('group', { name: 'Planner' }).getByText('Task planner').click();
@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(made.setup).toMatchObject({ ready: true, seed: { parallel: 3 } });
   });
 
-  it('is read and not changed in the past', async () => {
+  it('is read-only in the past', async () => {
     await begin('drafter', { systemAppend: 'Be brief.' });
     const { head } = await workbench.ask<{ head: number }>('/api/sessions/one');
     await workbench.ask('/api/sessions/one/commands', { type: 'configure', values: { targetWords: 60 } });
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await page.getByText('targetWords').count()).toBe(0);
   });
 
-  it('can be filled in and applied by keyboard alone', async () => {
+  it('can be filled in and applied with the keyboard alone', async () => {
     await begin('drafter', {});
     const page = await workbench.openPage('/sessions/one?view=setup');
     await card(page).getByLabel('Model').focus();
@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await setupOf()).toMatchObject({ seed: { targetWords: 20, systemAppend: 'Short words.' } });
   });
 
-  it('has nothing that axe finds, and fits a phone', async () => {
+  it('has no accessibility violations, and fits a phone', async () => {
     await begin('scenario');
     const page = await workbench.openPage('/sessions/one?view=setup');
     await card(page).getByLabel('Steps').fill('900');

@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await eventually(() => page.getByRole('list', { name: 'Waiting' }).locator('> li').count()).toBe(4);
   });
 
-  it('names the command for a coding agent, and shows the plan that one makes here', async () => {
+  it('shows the command for a coding agent, and the plan that one creates here', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     const command = await page.getByLabel('Your coding agent').inputValue();
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await agent.close();
   });
 
-  it('asks for the token of the server once, and takes no other', async () => {
+  it('asks for the token of the server once, and accepts no other', async () => {
     workbench = await Workbench.start(browser, { WAYFOLD_TOKEN: TOKEN });
     const page = await workbench.openPage();
     await page.getByRole('heading', { name: 'Sign in to Wayfold' }).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('');
   });
 
-  it('renames, pauses, duplicates, archives and takes up again', async () => {
+  it('renames, pauses, duplicates, archives and reopens sessions', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByText('No messages yet').waitFor();
   });
 
-  it('says so when the server comes back with a newer page, and takes that with one click', async () => {
+  it('offers a reload when the server comes back with a newer page', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').first().waitFor();
@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     }
   });
 
-  it('stops everything with one switch, and lets it go on', async () => {
+  it('stops everything with one switch, and resumes it', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     await page.getByRole('button', { name: 'Pause everything' }).click();
@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByText('Draft to the other side').waitFor();
   });
 
-  it('shows its keys, goes through the sessions by j and k, and counts in its title what needs a person', async () => {
+  it('shows its shortcuts, moves through sessions with j and k, and counts waiting items in its title', async () => {
     workbench = await Workbench.start(browser);
     await workbench.ask('/api/sessions', { id: 'one', title: 'One', plannerId: 'trip', config: {} });
     await workbench.ask('/api/sessions', { id: 'two', title: 'Two', plannerId: 'trip', config: {} });
@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await eventually(() => page.title()).toBe('(1) Two · Wayfold');
   });
 
-  it('notifies of what needs a person while the page is hidden, which leads there, until that is turned off', async () => {
+  it('notifies of waiting items while the page is hidden, with a link, until that is turned off', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     await page.context().grantPermissions(['notifications'], { origin: workbench.url });
@@ -238,7 +238,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     expect(await shown()).toHaveLength(1);
   });
 
-  it('tells why: the prompt, the answer, and what another run comes to', async () => {
+  it('explains a pass: its prompt, its answer, and the result of another run', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();
     await page.getByRole('button', { name: 'Try an example: A question about a delivery' }).click();

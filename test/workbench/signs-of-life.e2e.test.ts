@@ -14,7 +14,7 @@ const MOST_ALIKE = 2;
 const LONGEST_MS = 3000;
 const MENU = 'main header button[aria-label=More]';
 
-describe.skipIf(CHROMIUM === undefined)('everything that can be pressed', () => {
+describe.skipIf(CHROMIUM === undefined)('every button', () => {
   let browser: Browser;
   let workbench: Workbench;
 
@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined)('everything that can be pressed', () => 
   }
 
   it.each(['drafter', 'scenario', 'tasks', 'commits', 'trip'])(
-    'in a session of the planner %s gives a sign before the server answers',
+    'in a session of the planner %s reacts before the server answers',
     async (plannerId) => {
       const { id } = await workbench.ask<{ readonly id: string }>(`/api/examples/${plannerId}`, {});
       await eventually(async () => (await standingOf(id)) !== 'working').toBe(true);

@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
     await node(page, 1).waitFor();
   };
 
-  it('are drawn where they depend on each other, open what is chosen, and stay so after a reload', async () => {
+  it('are drawn if they have dependencies, open when chosen, and stay so after a reload', async () => {
     const page = await open(TASKS);
     await draw(page);
     const boxes = await Promise.all([1, 2, 4].map((id) => node(page, id).boundingBox()));
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('are gone through by keyboard', async () => {
+  it('are navigable with the keyboard', async () => {
     const page = await open(TASKS);
     await draw(page);
     await panel(page).getByRole('button', { name: 'Graph', exact: true }).focus();
@@ -93,12 +93,12 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
     await chosen(page).waitFor({ state: 'hidden' });
   });
 
-  it('are only a list where nothing depends on anything', async () => {
+  it('are only a list without dependencies', async () => {
     const page = await open([{ description: 'Write a' }, { description: 'Write b' }]);
     expect(await panel(page).getByRole('button', { name: 'Graph', exact: true }).count()).toBe(0);
   });
 
-  it('fit a phone, two hundred of them', async () => {
+  it('fit a phone, with two hundred of them', async () => {
     const many = Array.from({ length: 200 }, (_, at) => ({
       description: `Write chapter ${at + 1}`,
       dependsOn: at === 0 ? [] : [Math.ceil(at / 2), ...(at % 7 === 0 ? [Math.ceil(at / 3)] : [])],
@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('of a plan are linked and claimed on the page, and show what another clone has changed at the same time', async () => {
+  it('of a plan are linked and claimed on the page, with concurrent changes of another clone', async () => {
     const { store, folder: root } = workbench;
     const there = { store: memoryStore(), planId: 'release', root };
     const { section: here } = openPlan(store, 'release', { graph: true });

@@ -7,7 +7,7 @@ import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe.skipIf(CHROMIUM === undefined)('files that are attached on the page', () => {
+describe.skipIf(CHROMIUM === undefined)('files attached on the page', () => {
   let browser: Browser;
   let workbench: Workbench;
   let endpoint: ModelEndpoint;
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined)('files that are attached on the page', (
     return page;
   }
 
-  it('reach the model as text where a task names them', async () => {
+  it('reach the model as text if a task names them', async () => {
     endpoint.willReply({ text: 'It plans.' });
     const buffer = Buffer.from('# Wayfold\nIt plans, acts and repairs.');
     const page = await say('Summarise README.md', { name: 'README.md', mimeType: 'text/markdown', buffer });
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('files that are attached on the page', (
     expect(asked()).toContain('It plans, acts and repairs.');
   });
 
-  it('reach the model as images, also where no task names them', async () => {
+  it('reach the model as images, also if no task names them', async () => {
     endpoint.willReply({ text: 'A dot.' });
     const buffer = Buffer.from(PICTURE, 'base64');
     const page = await say('Describe this picture.', { name: 'dot.png', mimeType: 'image/png', buffer });
@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('files that are attached on the page', (
     expect(asked()).toContain(PICTURE);
   });
 
-  it('that a model does not take, or that are not there, say so on the step', async () => {
+  it('that a model does not accept, or that are missing, are reported on the step', async () => {
     endpoint.willReply({ status: 400, body: { error: { message: 'no vision' } } });
     const buffer = Buffer.from(PICTURE, 'base64');
     const page = await say('Describe dot.png', { name: 'dot.png', mimeType: 'image/png', buffer });

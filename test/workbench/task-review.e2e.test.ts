@@ -15,7 +15,7 @@ interface Plan {
   };
 }
 
-describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs', () => {
+describe.skipIf(CHROMIUM === undefined)('a plan under review', () => {
   let browser: Browser;
   let workbench: Workbench;
 
@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs
     await button.click();
   };
 
-  it('is found in the settings of the first screen', async () => {
+  it('is enabled in the settings of the first screen', async () => {
     const page = await workbench.openPage('/');
     await page.getByRole('textbox', { name: 'Your goal' }).fill('1. Write a\n2. Write b');
     await page.getByRole('group', { name: 'Planner' }).getByRole('button', { name: 'Task planner' }).click();
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs
     await panel(page).getByText('Nothing has begun.').waitFor();
   });
 
-  it('takes another order by keyboard, and the focus stays with the task', async () => {
+  it('is reordered with the keyboard, and the focus stays on the task', async () => {
     const page = await open();
     await handle(page, 'Write c').focus();
     await page.keyboard.press('ArrowUp');
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs
     await panel(page).getByText('Moved to place 4 of 4.').waitFor({ state: 'attached' });
   });
 
-  it('takes another order by dragging', async () => {
+  it('is reordered by dragging', async () => {
     const page = await open();
     const from = await handle(page, 'Write d').boundingBox();
     const to = await task(page, 1).boundingBox();
@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs
     await eventually(inOrder).toEqual(['Write d', 'Write a', 'Write b', 'Write c']);
   });
 
-  it('is changed, split, added to and shortened, and then begins', async () => {
+  it('is edited, split, extended and shortened, and then starts', async () => {
     const page = await open();
     await press(page, 3, 'Change');
     const change = dialog(page, 'Change');

@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
   const open = (options = {}) => workbench.openPage('/sessions/plan%3Arelease?view=plan', options);
   const read = async () => (await agent.section.tool('planning_read_plan').call({})).message;
 
-  it('shows what an agent does, as it does it', async () => {
+  it("shows an agent's actions live", async () => {
     const page = await open();
     await panel(page).getByRole('heading', { name: 'Release 2.0' }).waitFor();
     await agent.section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done', note: 'All in.' });
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     await step(page, 'S001').getByRole('list', { name: 'Notes' }).getByText('All in.').waitFor();
   });
 
-  it('is marked, noted, edited and added to by hand, and the agent reads it', async () => {
+  it('is marked, annotated, edited and extended manually, and the agent reads it', async () => {
     const page = await open();
     await openStep(page, 'S002');
     await press(page, 'S002', /^Start/);
@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     }
   });
 
-  it('is abandoned, and another one takes its place', async () => {
+  it('is abandoned, and another one replaces it', async () => {
     const page = await open();
     await panel(page).getByRole('button', { name: 'Abandon the plan', exact: true }).click();
     await page
@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     expect(await read()).toContain('Release 3.0');
   });
 
-  it('stands in the middle with its journal beside, in the present and in the past', async () => {
+  it('is in the middle with its journal beside it, now and in the past', async () => {
     await agent.section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
     const page = await open();
     await panel(page).getByText('1 of 2').waitFor();
@@ -127,14 +127,14 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     await panel(page).getByText('1 of 2').waitFor();
   });
 
-  it('stands beside what was said, where somebody said something', async () => {
+  it('is beside the messages, if there are any', async () => {
     await openJournal(workbench.store, 'plan:release').append([{ type: 'user_input', text: 'Hurry up' }]);
     const page = await open();
     await page.getByRole('region', { name: 'Talk' }).getByText('Hurry up').waitFor();
     await page.getByRole('tabpanel', { name: 'Plan' }).getByText('0 of 2').waitFor();
   });
 
-  it('has nothing that axe finds, and fits a phone', async () => {
+  it('has no accessibility violations, and fits a phone', async () => {
     await agent.section
       .tool('planning_mark_step')
       .call({ step_id: 'S001', status: 'in_progress', note: 'Now.' });

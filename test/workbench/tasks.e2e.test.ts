@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     if (say) await workbench.ask('/api/sessions/todo/commands', { type: 'say', text: say });
   }
 
-  it('are said, run, ask, wait for a person, and are done; a reload in the middle loses nothing', async () => {
+  it('are planned, run, ask, wait for a person, and finish; a reload in between loses nothing', async () => {
     workbench = await Workbench.start(browser);
     await begin();
     const page = await workbench.openPage('/sessions/todo?view=plan');
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await task(page, 2).getByText('The first of May').last().waitFor();
   });
 
-  it('that fail say why, and what depends on nothing goes on', async () => {
+  it('that fail show why, and independent ones continue', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`. Write a summary.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await panel(page).getByText('0 of 2 done, 1 simulated, 1 failed').waitFor();
   });
 
-  it('that have failed are tried again', async () => {
+  it('that have failed can be retried', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`. Write a summary.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     expect(await note.count()).toBe(0);
   });
 
-  it('show what a model says while it works, and are marked by hand meanwhile', async () => {
+  it("stream a model's output, and can be marked manually meanwhile", async () => {
     endpoint = await startModelEndpoint();
     const words = 'Half of the summary, which is as long as the output of a model that works on it is';
     endpoint.willReply({ status: 400, body: { error: { message: 'busy' } } }, { hang: words });
@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await task(page, 2).getByText('Written by me.').waitFor();
   });
 
-  it('that are tried again say how often', async () => {
+  it('that are retried show how often', async () => {
     endpoint = await startModelEndpoint();
     const busy = { status: 429, body: { error: { message: 'slow down' } } };
     endpoint.willReply(...Array.from({ length: 12 }, () => busy));
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await stands(page, 1, 'Failed');
   });
 
-  it('are seen and not touched in the past', async () => {
+  it('are read-only in the past', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, SAID);
     const page = await workbench.openPage('/sessions/todo?view=plan');
@@ -190,7 +190,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     expect(await cancel.isDisabled()).toBe(true);
   });
 
-  it('can be gone through by keyboard alone', async () => {
+  it('are navigable with the keyboard alone', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Which colour? Then run `make paint`.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
@@ -211,7 +211,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await task(page, 1).getByText('Green').last().waitFor();
   });
 
-  it('have nothing that axe finds, and fit a phone', async () => {
+  it('have no accessibility violations, and fit a phone', async () => {
     workbench = await Workbench.start(browser);
     await begin();
     const page = await workbench.openPage('/sessions/todo?view=plan');

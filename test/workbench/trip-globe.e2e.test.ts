@@ -23,7 +23,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     return trip;
   }
 
-  it('draws the globe without any other server, with every stop on it, and chooses with the list', async () => {
+  it('draws the globe without any other server, with every stop, and selects together with the list', async () => {
     const trip = await tripWith(EXAMPLE);
     const page = await trip.open({}, { kind: 'globe' });
     const elsewhere: string[] = [];
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     expect(elsewhere).toEqual([]);
   }, 180_000);
 
-  it('goes the short way over the Pacific', async () => {
+  it('takes the short way across the Pacific', async () => {
     const trip = await tripWith('Fly from Tokyo to Los Angeles in 6 days');
     const page = await trip.open({}, { kind: 'globe' });
     await page.locator('[data-map=globe][data-ready=true]').waitFor(PATIENCE);
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     expect(await linePixels(page, middle)).toBeGreaterThan(100);
   }, 180_000);
 
-  it('draws its ways in the colours of the page, as soon as those change, and stays where it is', async () => {
+  it('draws its routes in the colors of the page, updates them with the theme, and keeps the view', async () => {
     const trip = await tripWith(EXAMPLE);
     await trip.breakThirdStop();
     const page = await trip.open({ reducedMotion: 'reduce' }, { kind: 'globe' });
@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     expect(await placeNow()).toEqual(place);
   }, 240_000);
 
-  it('flies to a stop that is chosen, and shows the sights and the towns around it', async () => {
+  it('flies to a chosen stop, and shows the sights and the towns around it', async () => {
     const trip = await tripWith(EXAMPLE);
     const page = await trip.open({ reducedMotion: 'reduce' });
     await page.locator('[data-map=flat][data-ready=true]').waitFor(PATIENCE);
@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     await page.locator('[data-map=globe]').waitFor(PATIENCE);
   }, 240_000);
 
-  it('gives way to a plainer map where there is no WebGL, with the same stops and ways', async () => {
+  it('falls back to a plainer map without WebGL, with the same stops and routes', async () => {
     const without = await launchBrowser();
     try {
       const trip = await tripWith(EXAMPLE, without);

@@ -23,7 +23,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     return trip;
   }
 
-  it('is planned with one button, breaks, shows each repair before it is chosen, is mended, undone and redone', async () => {
+  it('is planned with one button, breaks, previews each repair, is repaired, undone and redone', async () => {
     await start();
     const page = await trip.open();
     await panelOf(page).getByRole('button', { name: 'Plan an example trip' }).click();
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await undo.waitFor();
   });
 
-  it('lets a stop be dragged to another day, which can be undone', async () => {
+  it('allows dragging a stop to another day, which can be undone', async () => {
     await start(EXAMPLE);
     const before = await trip.order();
     const page = await trip.open();
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await expect.poll(() => trip.order(), SOON).toEqual(before);
   });
 
-  it('is changed with the keyboard alone: chosen, moved by its menu and by Alt and an arrow, filled, and repaired', async () => {
+  it('is edited with the keyboard alone: chosen, moved through its menu and with Alt and an arrow, filled, and repaired', async () => {
     await start(EXAMPLE);
     const page = await trip.open();
     const stop = (name: string) => panelOf(page).locator('[data-stop-button]', { hasText: name });
@@ -157,7 +157,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await expect.poll(() => trip.order(), SOON).not.toContain('Kingman');
   });
 
-  it('has one stop chosen on the map and in the list alike', async () => {
+  it('has the same stop selected on the map and in the list', async () => {
     await start(EXAMPLE);
     const page = await trip.open();
     await markerOf(page, /Omaha/).click();
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     );
   });
 
-  it('gets another stop, another night and a lock, and loses a stop, through what the planner takes', async () => {
+  it("gets another stop, another night and a lock, and loses a stop, through the planner's commands", async () => {
     await start(EXAMPLE);
     const page = await trip.open();
     await panelOf(page).getByRole('textbox', { name: 'Add a stop' }).fill('Amarillo');
@@ -198,7 +198,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await panelOf(page).locator('[data-stop-button=amarillo]').waitFor({ state: 'detached' });
   });
 
-  it('is taken away as files of other programs; a calendar asks for the first day', async () => {
+  it('is exported to other programs; a calendar asks for the first day', async () => {
     await start(EXAMPLE);
     const page = await trip.open();
     const save = async (format: string) => {
@@ -217,7 +217,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await readFile(await ics.path(), 'utf8')).toContain('20270601');
   });
 
-  it('is shown as it was in the past, where nothing can be changed', async () => {
+  it('is shown as it was in the past, read-only', async () => {
     await start(EXAMPLE);
     const before = await trip.order();
     const { head } = await workbench.ask<{ head: number }>('/api/sessions/west');
@@ -236,7 +236,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await panelOf(page).getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
-  it('lets the panels beside the map be resized by pointer and key; Escape takes a drag back', async () => {
+  it('has resizable panels beside the map, with pointer and keys; Escape cancels a drag', async () => {
     await start(EXAMPLE);
     const page = await trip.open();
     await markerOf(page, /Chicago/).waitFor();
@@ -279,7 +279,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(tokyo?.x).toBeLessThan(losAngeles?.x ?? 0);
   });
 
-  it('is accessible in both themes: with a repair, with a choice looked at, and on a phone', async () => {
+  it('is accessible in both themes: with a repair, with a preview, and on a phone', async () => {
     await start(EXAMPLE);
     await trip.breakThirdStop();
     const page = await trip.open();
