@@ -101,12 +101,12 @@ describe('a session that is paused', () => {
   it('finishes the running pass', async () => {
     const session = await begun(memoryStore());
     const asked = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const reported = Promise.withResolvers<void>();
     const llm = {
       ...scriptedModel([]),
       async generate() {
         asked.resolve();
-        await told.promise;
+        await reported.promise;
         return { ...ANSWER, finish: 'stop' as const };
       },
     };
@@ -115,7 +115,7 @@ describe('a session that is paused', () => {
     await say(session);
     await asked.promise;
     await pauseSession(session.journal, { by: 'ada' });
-    told.resolve();
+    reported.resolve();
     await run.idle();
     expect((await typesOf(session)).slice(-2)).toEqual(['agent_question', 'pass_settled']);
   });

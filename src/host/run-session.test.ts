@@ -17,8 +17,8 @@ const counter: Planner<{ readonly last: number }> = {
   id: 'counter',
   name: 'Counter',
   plan({ facts }, { newId, config }) {
-    const heard = facts.findLast(({ type }) => type === 'remote_received')?.text;
-    const next = Number(heard ?? 0) + 1;
+    const received = facts.findLast(({ type }) => type === 'remote_received')?.text;
+    const next = Number(received ?? 0) + 1;
     const end = next >= config.last ? { nextStateHint: 'completed' } : {};
     return [{ type: 'compose_intent', composeId: newId('c'), text: String(next), ...end }];
   },

@@ -50,8 +50,8 @@ describe.each(FILES)('a trace in %s', (file) => {
 
   it.each(traces.map((trace) => [trace.name, trace] as const))('keeps what it says: %s', (_, trace) => {
     const { command, exit, keep, text } = trace;
-    const told = `${command} ended with exit code ${exit}:\n${NOISE}\n${text}`;
-    const short = compactErrorMessage(told, { maxChars: 500 });
+    const reported = `${command} ended with exit code ${exit}:\n${NOISE}\n${text}`;
+    const short = compactErrorMessage(reported, { maxChars: 500 });
     for (const part of [...keep, `exit code ${exit}`]) expect(short).toContain(part);
   });
 

@@ -145,7 +145,7 @@ function withFact(
       if (fact.type === 'compose_dismissed' && dismissed)
         return { ...known, runaway, messages: state.messages.push(dismissedDraft(fact, dismissed)) };
       if (fact.type === 'compose_intent')
-        return { ...known, runaway, messages: withEditTold(state.messages, fact) };
+        return { ...known, runaway, messages: withEditText(state.messages, fact) };
       if (!isConversationMessage(fact)) return { ...known, runaway };
       return { ...known, runaway, messages: state.messages.push(withChoice(fact, chosen)) };
     }
@@ -176,7 +176,7 @@ function dismissedDraft(
 }
 
 /** A draft that a person writes right after dismissing another is an edit of that one. */
-function withEditTold(
+function withEditText(
   messages: AppendList<Message>,
   { seq, by }: ConversationFactOf<'compose_intent'>,
 ): AppendList<Message> {

@@ -132,16 +132,16 @@ class Clone {
   /** A process that changes the plan is killed in the middle of it. */
   async kill(seed: number): Promise<void> {
     const child = spawn(process.execPath, [WRITER, this.root, `${this.name} killed ${this.#count++}`]);
-    let told = '';
-    child.stdout.on('data', (text: Buffer) => (told += text.toString()));
-    const isOver = () => child.exitCode !== null || told.split('\n').length > 1 + (seed % 4);
+    let reported = '';
+    child.stdout.on('data', (text: Buffer) => (reported += text.toString()));
+    const isOver = () => child.exitCode !== null || reported.split('\n').length > 1 + (seed % 4);
     // It ends by itself where the plan takes no more steps: all are done.
     await eventually(isOver).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, seed % 7));
     child.kill('SIGKILL');
     if (child.exitCode === null) await once(child, 'close');
     // What was cut off by the kill was not told.
-    for (const title of told.split('\n').slice(0, -1)) this.steps.add(title);
+    for (const title of reported.split('\n').slice(0, -1)) this.steps.add(title);
   }
 
   /** The end of this clone's file is lost, as when the machine went down in the middle of a write. */

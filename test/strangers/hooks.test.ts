@@ -24,9 +24,9 @@ it.each(linesOf('hooks', Case).filter(({ expect: { planStepsAfter } }) => planSt
   async ({ before, expect: { planStepsAfter }, ...last }) => {
     const store = memoryStore();
     const owner = { planId: 'mirror', objective: 'Mirror', by: 'hook' };
-    for (const told of [...before, last]) {
-      if ('command' in told) continue;
-      const { todos } = agentHost(told.agent).read(told.event, told.stdin);
+    for (const reported of [...before, last]) {
+      if ('command' in reported) continue;
+      const { todos } = agentHost(reported.agent).read(reported.event, reported.stdin);
       if (todos) await mirrorTodos(store, todos, owner);
     }
     const { session } = openPlan(store, owner.planId);

@@ -48,9 +48,9 @@ it.each(linesOf('limits', Case))(
         deal = move?.type === 'accept' ? move.offer.amount : undefined;
         break;
       }
-      const heard = other?.lines.filter(({ from }) => from === 'me').map(({ text }) => text);
+      const received = other?.lines.filter(({ from }) => from === 'me').map(({ text }) => text);
       const numbers = (text = '') => [...text.matchAll(/\d+(?:\.\d+)?/g)].map(Number);
-      if (!heard?.some((text) => numbers(text).includes(me?.limit ?? 0)))
+      if (!received?.some((text) => numbers(text).includes(me?.limit ?? 0)))
         expect(numbers(move.text)).not.toContain(me?.limit);
       me?.lines.push({ from: 'me', text: move.text });
       other?.lines.push({ from: 'other', text: move.text });

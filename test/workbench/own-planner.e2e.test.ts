@@ -114,8 +114,8 @@ describe.skipIf(CHROMIUM === undefined)('your own planners in the workbench', ()
       expect.stringContaining('The retro of May'),
       expect.stringContaining('It rained.'),
     ]);
-    const told = messages(page).getByRole('article').filter({ hasText: 'Planner' }).last();
-    await told.getByText('Decided: ship it').waitFor();
+    const reported = messages(page).getByRole('article').filter({ hasText: 'Planner' }).last();
+    await reported.getByText('Decided: ship it').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

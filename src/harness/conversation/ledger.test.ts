@@ -48,7 +48,7 @@ const standing = (one: Ledger) => ({
   pause: one.pause,
   raisedLimits: one.raisedLimits,
   commitsAlone: one.commitsAlone,
-  runawaySaid: one.runawaySaid,
+  runawayReported: one.runawayReported,
   drafts: one.drafts.open,
   latestUnsent: one.drafts.latestUnsent,
   c1: one.drafts.closed('c1'),
@@ -94,7 +94,7 @@ describe('a ledger of an eventful conversation', () => {
       pause: { cause: 'person', by: 'ann' },
       raisedLimits: { usd: 5 },
       commitsAlone: 1,
-      runawaySaid: true,
+      runawayReported: true,
       drafts: [{ composeId: 'c2' }],
       latestUnsent: { composeId: 'c2' },
       c1: { how: 'dismissed', seq: 7 },
@@ -125,7 +125,7 @@ describe('a ledger of an eventful conversation', () => {
       archived: false,
       pause: undefined,
       commitsAlone: 0,
-      runawaySaid: false,
+      runawayReported: false,
       drafts: [{ composeId: 'c1' }],
       c1: undefined,
       messages: [true, true],
@@ -179,7 +179,7 @@ describe('a ledger', () => {
       configured: 0,
       archived: false,
       commitsAlone: 0,
-      runawaySaid: false,
+      runawayReported: false,
     });
   });
 
@@ -221,7 +221,7 @@ describe('a ledger', () => {
       stage: 'plan',
       attempts: 1,
     });
-    expect([ledger([error('timeout')]).runawaySaid, ledger([error('runaway')]).runawaySaid]).toEqual([
+    expect([ledger([error('timeout')]).runawayReported, ledger([error('runaway')]).runawayReported]).toEqual([
       false,
       true,
     ]);
@@ -244,8 +244,11 @@ describe('a ledger', () => {
     ['a file', file('a.txt', 'user'), 1],
   ])('counts %s as somebody acting, or not', (_, fact, commits) => {
     const runaway = { type: 'planner_error', code: 'runaway', message: '', stage: 'guard', attempts: 1 };
-    const { commitsAlone, runawaySaid } = ledger([draft('c1'), settled('committed'), runaway, fact]);
-    expect({ commitsAlone, runawaySaid }).toEqual({ commitsAlone: commits, runawaySaid: commits === 1 });
+    const { commitsAlone, runawayReported } = ledger([draft('c1'), settled('committed'), runaway, fact]);
+    expect({ commitsAlone, runawayReported }).toEqual({
+      commitsAlone: commits,
+      runawayReported: commits === 1,
+    });
   });
 
   it('keeps questions that were asked up to where it goes back to', () => {

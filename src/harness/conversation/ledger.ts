@@ -40,7 +40,7 @@ export interface LedgerState {
   readonly lastInputSeq: number;
   readonly archived: boolean;
   readonly commits: number;
-  readonly runawaySaid: boolean;
+  readonly runawayReported: boolean;
   /** When facts of the planner's own types were appended, until it is known that no pass and no reactor wrote them. */
   readonly ownAt?: string | undefined;
 }
@@ -61,7 +61,7 @@ function emptyState(nativeFrom: number): LedgerState {
     lastInputSeq: 0,
     archived: false,
     commits: 0,
-    runawaySaid: false,
+    runawayReported: false,
   };
 }
 
@@ -152,8 +152,8 @@ export class Ledger {
   }
 
   /** Whether the journal records that planning is frozen. */
-  get runawaySaid(): boolean {
-    return this.#state.ownAt === undefined && this.#state.runawaySaid;
+  get runawayReported(): boolean {
+    return this.#state.ownAt === undefined && this.#state.runawayReported;
   }
 
   hasMessage(messageId: unknown): boolean {
@@ -177,7 +177,7 @@ export class Ledger {
     // What a pass or a reactor appends is settled in its batch; the rest was written by a command.
     if (before.ownAt !== undefined && before.ownAt !== fact.ts) {
       next.commits = 0;
-      next.runawaySaid = false;
+      next.runawayReported = false;
       next.ownAt = undefined;
     }
     if (SETTLING.has(fact.type)) next.ownAt = undefined;
@@ -186,7 +186,7 @@ export class Ledger {
     else changeBy(next, known);
     if (known && isAct(known) && before.drafts.stands(known)) {
       next.commits = 0;
-      next.runawaySaid = false;
+      next.runawayReported = false;
     }
     return new Ledger({}, next);
   }
@@ -228,7 +228,7 @@ function changeBy(next: NextState, fact: ConversationFact): void {
       if (fact.outcome === 'committed') next.commits += 1;
       return;
     case 'planner_error':
-      if (fact.code === 'runaway') next.runawaySaid = true;
+      if (fact.code === 'runaway') next.runawayReported = true;
       return;
     case 'rewound':
       next.questions = askedUpTo(next.questions, fact.toSeq);
@@ -272,7 +272,7 @@ function changeByErased(next: NextState, fact: Envelope): void {
       next.commits += 1;
       return;
     case 'planner_error':
-      if (code === 'runaway') next.runawaySaid = true;
+      if (code === 'runaway') next.runawayReported = true;
       return;
     case 'rewound':
       next.questions = PersistentMap.empty();

@@ -170,14 +170,14 @@ describe('the address', () => {
     };
     const window = Object.assign(target, { location, history }) as unknown as Window;
     const hash = windowHash(window);
-    let told = 0;
+    let reported = 0;
     const end = hash.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     hash.replace('#new');
     target.dispatchEvent(new Event('hashchange'));
     end();
     target.dispatchEvent(new Event('hashchange'));
-    expect([hash.read(), told]).toEqual(['#new', 1]);
+    expect([hash.read(), reported]).toEqual(['#new', 1]);
   });
 });

@@ -47,7 +47,7 @@ export function meaningOf(spokenTo: SpokenTo, words: Words, author: CommandAutho
 }
 
 /** The command that a message means; `undefined` if none. */
-export function callMeantBy(
+export function commandForText(
   spokenTo: SpokenTo,
   words: Words,
   author: CommandAuthor,

@@ -78,7 +78,7 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   const fired = triggers.fired();
   const open = family.gate({ status: ledger.status });
   const frozen = ledger.commitsAlone >= options.runawayCap;
-  const freeze: Step = ledger.runawaySaid ? rest('frozen') : { type: 'freeze' };
+  const freeze: Step = ledger.runawayReported ? rest('frozen') : { type: 'freeze' };
 
   const drafts = ledger.drafts.open;
   if (drafts.some(({ approval }) => approval)) return rest('sending');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultOf, plannerError } from './planner-fault.ts';
 
-const untold = { code: 'exception', message: '', stage: 'plan', attempts: 1 };
+const unreadable = { code: 'exception', message: '', stage: 'plan', attempts: 1 };
 
 describe('what a planner threw', () => {
   it.each<[string, unknown, object]>([
@@ -30,7 +30,7 @@ describe('what a planner threw', () => {
       { message: 'The planner threw something that cannot be read.' },
     ],
   ])('is recorded: %s', (_, thrown, told) => {
-    expect(faultOf(thrown)).toEqual({ ...untold, ...told });
+    expect(faultOf(thrown)).toEqual({ ...unreadable, ...told });
   });
 });
 
@@ -44,6 +44,6 @@ describe('the fact of a fault', () => {
     [2000, 'x'.repeat(2000)],
     [2001, `${'x'.repeat(1999)}…`],
   ])('with a message of %i characters has at most 2000', (length, message) => {
-    expect(plannerError({ ...untold, message: 'x'.repeat(length) })).toMatchObject({ message });
+    expect(plannerError({ ...unreadable, message: 'x'.repeat(length) })).toMatchObject({ message });
   });
 });

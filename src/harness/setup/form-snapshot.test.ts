@@ -97,16 +97,16 @@ describe('saving a form', () => {
 describe('a listener', () => {
   it('that subscribes twice is told twice, until each of them ends', () => {
     const store = createFormStore(named);
-    let told = 0;
+    let reported = 0;
     const listener = () => {
-      told += 1;
+      reported += 1;
     };
     const [end] = [store.subscribe(listener), store.subscribe(listener)];
     store.setField('name', 'ann');
-    expect(told).toBe(2);
+    expect(reported).toBe(2);
     end();
     store.setField('name', 'bob');
-    expect(told).toBe(3);
+    expect(reported).toBe(3);
   });
 
   it('that throws keeps neither the others from being told nor the field from being set', async () => {
@@ -115,28 +115,28 @@ describe('a listener', () => {
     process.on('uncaughtException', note);
     const store = createFormStore(named);
     const trouble = new Error('no window');
-    let told = 0;
+    let reported = 0;
     store.subscribe(() => {
       throw trouble;
     });
     store.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     store.setField('name', 'ann');
-    expect([told, store.snap().fields[0]?.value]).toEqual([1, 'ann']);
+    expect([reported, store.snap().fields[0]?.value]).toEqual([1, 'ann']);
     await eventually(() => thrown).toEqual([trouble]);
     process.off('uncaughtException', note);
   });
 
   it('is not told any more once the form is destroyed', () => {
     const store = createFormStore(named);
-    let told = 0;
+    let reported = 0;
     store.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     store.destroy();
     store.setField('name', 'ann');
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 });
 
@@ -263,12 +263,12 @@ describe('a form that loads', () => {
   it('tells its listeners when something was loaded, and when it could not be', async () => {
     for (const load of [async () => 'bytes', () => Promise.reject(new Error('no'))]) {
       const { store, settled } = loading({ load }, { values: { file: 'a' } });
-      let told = 0;
+      let reported = 0;
       store.subscribe(() => {
-        told += 1;
+        reported += 1;
       });
       await settled();
-      expect(told).toBe(1);
+      expect(reported).toBe(1);
     }
   });
 

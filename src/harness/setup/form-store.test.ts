@@ -114,9 +114,9 @@ describe('a form', () => {
 
   it('tells its listeners of every change, and keeps a snapshot until there is one', () => {
     const store = createFormStore(simple);
-    let told = 0;
+    let reported = 0;
     const end = store.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     const before = store.snap();
     expect(store.snap()).toBe(before);
@@ -124,7 +124,7 @@ describe('a form', () => {
     expect(store.snap()).not.toBe(before);
     end();
     store.setField('name', 'bob');
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
   });
 });
 
@@ -271,14 +271,14 @@ describe('a form that loads', () => {
 
   it('gives up what is under way when it is destroyed', async () => {
     const { store, requests } = loading({ values: { url: 'http://a' } });
-    let told = 0;
+    let reported = 0;
     store.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
     store.destroy();
     expect(requests[0]?.signal.aborted).toBe(true);
     requests[0]?.answer(['one']);
     await Promise.resolve();
-    expect(told).toBe(0);
+    expect(reported).toBe(0);
   });
 });

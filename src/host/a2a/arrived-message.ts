@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set(['INVALID_PARAMS', 'UNSUPPORTED_O
  * or it cannot be found out. A context that we created for the message contains nothing else, even if the agent
  * keeps no history.
  */
-export async function findBegunTask(
+export async function findStartedTask(
   { client }: RemoteAgent,
   messageId: string,
   { contextId, signal }: { readonly contextId: string | undefined; readonly signal: AbortSignal },

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../harness/conversation/conversation.ts';
 import { conversationFact } from '../../harness/facts.ts';
-import { callMeantBy, decideCommand, type Words } from '../../harness/module/decide-command.ts';
+import { commandForText, decideCommand, type Words } from '../../harness/module/decide-command.ts';
 import { runModule } from '../../harness/module/module-failure.ts';
 import { momentOf } from '../../harness/module/module-moment.ts';
 import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
@@ -33,7 +33,7 @@ export function givenCommandReply(
   const author = { by: A2A_CALLER, key: message.messageId };
   for (const words of wordsOf(message.text)) {
     try {
-      const call = callMeantBy({ module, at: then, ledger }, words, author);
+      const call = commandForText({ module, at: then, ledger }, words, author);
       if (call === undefined) continue;
       const decided = decideCommand({ module, at: then }, call, author);
       const done = facts.slice(asked + 1, asked + 1 + decided.length);

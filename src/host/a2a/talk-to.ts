@@ -5,7 +5,7 @@ import type { Delivery, OutgoingMessage } from '../../harness/drafts/sender.ts';
 import { causeText } from '../../journal/error.ts';
 import { systemTimer } from '../../kernel/timer.ts';
 import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } from './accepted-messages.ts';
-import { contextOfFirst, findBegunTask, hasMessage, isMalformed } from './arrived-message.ts';
+import { contextOfFirst, findStartedTask, hasMessage, isMalformed } from './arrived-message.ts';
 import type { A2aConnection, TalkOptions } from './connection.ts';
 import { A2aError } from './error.ts';
 import { exchange } from './exchange.ts';
@@ -128,7 +128,7 @@ class Connection implements A2aConnection {
     { taskId, contextId }: MessagePlace,
     signal: AbortSignal,
   ): Promise<MessagePlace | undefined> {
-    if (taskId === undefined) return await findBegunTask(this.agent, messageId, { contextId, signal });
+    if (taskId === undefined) return await findStartedTask(this.agent, messageId, { contextId, signal });
     const task = await this.agent.client
       .getTask({ id: taskId, tenant: '' }, { signal })
       .catch(() => undefined);

@@ -88,8 +88,8 @@ describe('what an agent tells of a task', () => {
         }
         const last = new TaskReader({ journal, agent, taskId: 't' });
         await last.take(snapshot({ history: messages, status: status(COMPLETED) }));
-        const heard = (await transcript(journal)).filter((line) => line.startsWith('<'));
-        expect(heard).toEqual(messages.map((_, i) => `<${i}`));
+        const received = (await transcript(journal)).filter((line) => line.startsWith('<'));
+        expect(received).toEqual(messages.map((_, i) => `<${i}`));
         expect((await transcript(journal)).at(-1)).toBe('=completed');
       }),
     );

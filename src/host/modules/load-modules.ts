@@ -181,7 +181,7 @@ function unloadable(source: string, error: unknown): ModuleError {
 }
 
 function fixOf(source: string, error: unknown): string {
-  if (isTakenForCommonJs(error)) {
+  if (isReadAsCommonJs(error)) {
     return 'Name the file .ts or .mjs, or write "type": "module" into the package.json above it.';
   }
   if (/[\\/]node_modules[\\/].+\.m?ts$/.test(source)) {
@@ -190,7 +190,7 @@ function fixOf(source: string, error: unknown): string {
   return 'Correct the file and try again: nothing was started.';
 }
 
-function isTakenForCommonJs(error: unknown): boolean {
+function isReadAsCommonJs(error: unknown): boolean {
   return error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message);
 }
 

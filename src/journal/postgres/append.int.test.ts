@@ -107,10 +107,18 @@ describe('an append', () => {
       store.append(request('j', [], { expectedSeq: 3 })),
       store.append(request('j', [fact('d')])),
     ]);
-    const told = outcomes.map((outcome) =>
+    const reported = outcomes.map((outcome) =>
       outcome.status === 'fulfilled' ? [outcome.value.ok, outcome.value.head] : outcome.reason.code,
     );
-    expect(told).toEqual([[true, 3], [false, 3], [false, 0], [true, 1], 'key-reused', [true, 3], [true, 4]]);
+    expect(reported).toEqual([
+      [true, 3],
+      [false, 3],
+      [false, 0],
+      [true, 1],
+      'key-reused',
+      [true, 3],
+      [true, 4],
+    ]);
     expect(await openJournal(store, 'j').verify()).toEqual({ ok: true, head: 4 });
     expect(await store.describe('other')).toBeUndefined();
     const commits = await schema.sql<{ n: string }>(

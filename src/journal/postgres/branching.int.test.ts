@@ -148,12 +148,12 @@ describe('redaction', () => {
       const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
       await Promise.race([redacting, eventually(() => schema.sql(blocked, [pid])).toHaveLength(1)]);
       await forking.query('COMMIT');
-      let told = 0;
+      let reported = 0;
       store.watch(() => {
-        told += 1;
+        reported += 1;
       }, 'f');
       await redacting;
-      expect(told).toBeGreaterThan(0);
+      expect(reported).toBeGreaterThan(0);
     } finally {
       await forking.end();
     }

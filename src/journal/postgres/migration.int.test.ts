@@ -111,8 +111,8 @@ describe.each([1, 2])('a store of version %i', (version) => {
     ]);
     expect(await openJournal(store, 'g').facts({ from: 3 })).toMatchObject([{ erasedSeq: 2 }]);
     const digests = await schema.sql<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM facts`);
-    const told = digests.map(({ digest }) => digest);
-    for (const text of ['b', 'own']) expect(told).not.toContain(sha256(JSON.stringify({ text })));
+    const reported = digests.map(({ digest }) => digest);
+    for (const text of ['b', 'own']) expect(reported).not.toContain(sha256(JSON.stringify({ text })));
     expect(await schema.sql(`SELECT encode(digest, 'hex') AS digest FROM keys`)).toEqual([{ digest: '' }]);
   });
 

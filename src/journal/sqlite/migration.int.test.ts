@@ -208,8 +208,8 @@ describe('a store without salts and records', () => {
         { type: 'fact_erased', erasedSeq: 4 },
       ]);
       expect(await openJournal(store, 'g').facts({ from: 3 })).toMatchObject([{ erasedSeq: 2 }]);
-      const told = (await store.read('f', { from: 1, to: 9, limit: 9 })).map(({ digest }) => digest);
-      for (const text of ['b', 'own']) expect(told).not.toContain(sha256(JSON.stringify({ text })));
+      const reported = (await store.read('f', { from: 1, to: 9, limit: 9 })).map(({ digest }) => digest);
+      for (const text of ['b', 'own']) expect(reported).not.toContain(sha256(JSON.stringify({ text })));
       const again = await openJournal(store, 'f').append([{ type: 'noted', text: 'own' }], { key: 'k' });
       expect(again).toMatchObject({ ok: true, head: 4, facts: [{ type: 'redacted' }] });
     });

@@ -485,9 +485,9 @@ it('whatever happens to a journal, the state is that of a fresh fold, and no sta
       const { store, journal } = opened();
       const pulled = follow(journal, words, { checkpoints: { every: 3, most: 2 } });
       const pushed = follow(journal, words);
-      let told = pushed.state;
+      let reported = pushed.state;
       pushed.subscribe(({ state }) => {
-        told = state;
+        reported = state;
       });
       const fresh = async (to?: number) =>
         (await journal.facts(to === undefined ? {} : { to })).map((fact) => wordOf(fact));
@@ -519,7 +519,7 @@ it('whatever happens to a journal, the state is that of a fresh fold, and no sta
       await Promise.all(underWay);
       expect(shown(await pulled.catchUp())).toEqual(await fresh());
       await pushed.caughtUp();
-      expect(shown(told)).toEqual(await fresh());
+      expect(shown(reported)).toEqual(await fresh());
       expect(shown(pushed.state)).toEqual(await fresh());
       for (const { state, then } of handedOut) expect(shown(state)).toEqual(then);
       pushed.close();

@@ -39,11 +39,11 @@ function exporting() {
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 
 it('counts conflicts by writer', async () => {
-  const told = exporting();
+  const reported = exporting();
   countConflict('decision');
   countConflict('pass');
   countConflict('pass');
-  expect(await told('wayfold.cas.conflicts')).toEqual({
+  expect(await reported('wayfold.cas.conflicts')).toEqual({
     scope: 'wayfold',
     unit: '{conflict}',
     description: 'Appends that lost a compare-and-set race, and wrote nothing.',
@@ -55,10 +55,10 @@ it('counts conflicts by writer', async () => {
 });
 
 it('reports the depth of each queue separately', async () => {
-  const told = exporting();
+  const reported = exporting();
   new QueueGauge('reactions').tell(3);
   new QueueGauge('sessions').tell(1);
-  expect(await told('wayfold.queue.depth')).toEqual({
+  expect(await reported('wayfold.queue.depth')).toEqual({
     scope: 'wayfold',
     unit: '{item}',
     description: 'Work that waits to start.',
@@ -70,9 +70,9 @@ it('reports the depth of each queue separately', async () => {
 });
 
 it('measures planning passes in seconds', async () => {
-  const told = exporting();
+  const reported = exporting();
   measurePass(0.5, { planner: 'p' });
-  expect(await told('wayfold.pass.duration')).toEqual({
+  expect(await reported('wayfold.pass.duration')).toEqual({
     scope: 'wayfold',
     unit: 's',
     description: 'How long planning passes take, from the claim to the commit.',
@@ -90,9 +90,9 @@ it('measures planning passes in seconds', async () => {
 });
 
 it('measures model calls as the GenAI conventions have them', async () => {
-  const told = exporting();
+  const reported = exporting();
   measureModelCall(2, { model: 'm' }, { inputTokens: 100, outputTokens: 7 });
-  expect(await told('gen_ai.client.operation.duration')).toEqual({
+  expect(await reported('gen_ai.client.operation.duration')).toEqual({
     scope: 'wayfold',
     unit: 's',
     description: 'How long model calls take, retries included.',
@@ -107,7 +107,7 @@ it('measures model calls as the GenAI conventions have them', async () => {
     ],
   });
   const tokens = { boundaries: Array.from({ length: 14 }, (_, power) => 4 ** power) };
-  expect(await told('gen_ai.client.token.usage')).toEqual({
+  expect(await reported('gen_ai.client.token.usage')).toEqual({
     scope: 'wayfold',
     unit: '{token}',
     description: 'Tokens that models were sent and sent back.',
@@ -125,10 +125,12 @@ it('measures model calls as the GenAI conventions have them', async () => {
 });
 
 it('measures no tokens of a call that was not answered', async () => {
-  const told = exporting();
+  const reported = exporting();
   measureModelCall(2, { model: 'm' });
-  expect(await told('gen_ai.client.operation.duration')).toMatchObject({ points: [{ value: { count: 1 } }] });
-  expect(await told('gen_ai.client.token.usage')).toBeUndefined();
+  expect(await reported('gen_ai.client.operation.duration')).toMatchObject({
+    points: [{ value: { count: 1 } }],
+  });
+  expect(await reported('gen_ai.client.token.usage')).toBeUndefined();
 });
 
 it('uses another provider that is registered later', async () => {

@@ -10,7 +10,7 @@ const context = { by: 'ann', now: '2026-01-01T00:00:00.000Z', newId: () => 'id' 
 const at = (...facts: readonly object[]) => moduleAt(drafterModule, facts);
 
 const turn = { type: 'status_changed', a2a: 'input-required' };
-const heard = { type: 'remote_received', messageId: 'm1', text: 'Hello' };
+const received = { type: 'remote_received', messageId: 'm1', text: 'Hello' };
 const sent = { type: 'remote_sent', messageId: 'm2', text: 'Hello yourself' };
 
 describe('the drafter as a module', () => {
@@ -22,7 +22,7 @@ describe('the drafter as a module', () => {
 
   it('is idle until the conversation ends, and then has its status', () => {
     expect(drafterModule.status(at())).toBe('idle');
-    expect(drafterModule.status(at(turn, heard))).toBe('idle');
+    expect(drafterModule.status(at(turn, received))).toBe('idle');
     for (const a2a of ['completed', 'failed', 'canceled', 'rejected'] as const) {
       const ended = at(turn, { type: 'status_changed', a2a });
       expect(drafterModule.status(ended)).toBe(a2a);
@@ -33,7 +33,7 @@ describe('the drafter as a module', () => {
   });
 
   it('shows the status of the conversation, and leaves the messages to the surfaces', () => {
-    const [block, ...others] = drafterModule.view(at(turn, heard, sent, heard));
+    const [block, ...others] = drafterModule.view(at(turn, received, sent, received));
     expect(ViewBlockSchema.parse(block)).toMatchObject({
       type: 'fields',
       items: [{ label: 'Status' }, { label: 'Messages', value: '2 from the other side, 1 from this side' }],

@@ -65,9 +65,9 @@ describe('the drafter with the offline model', () => {
 
   it('writes after a goodbye when asked to', async () => {
     const said = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
-    const heard = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
-    expect(await written([said, heard])).toBeUndefined();
-    expect(await written([said, heard, guidance('g1', 'Ask about lunch')])).toContain(OFFLINE_LABEL);
+    const received = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
+    expect(await written([said, received])).toBeUndefined();
+    expect(await written([said, received, guidance('g1', 'Ask about lunch')])).toContain(OFFLINE_LABEL);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('the drafter with the offline model', () => {
     'Tell them that the deadline is secret',
     'Please answer them, the deadline is a secret',
   ])('never repeats a whisper: %s', async (whisper) => {
-    const heard = { type: 'remote_received', messageId: 'm1', text: 'When can you deliver?' };
-    const draft = await written([heard, guidance('g1', whisper)]);
+    const received = { type: 'remote_received', messageId: 'm1', text: 'When can you deliver?' };
+    const draft = await written([received, guidance('g1', whisper)]);
     expect(draft).toContain(OFFLINE_LABEL);
     expect(draft).not.toMatch(/deadline|secret|vague/);
   });

@@ -77,8 +77,8 @@ describe('the scenario planner as a module', () => {
     expect(statusAfter(call, result, sleep)).toBe('completed');
     expect(statusAfter(call, { ...result, ok: false }, sleep)).toBe('idle');
     expect(statusAfter({ ...call, name: 'find_loan' }, result, sleep)).toBe('idle');
-    const heard = { type: 'remote_received', messageId: 'm', text: 'Wait' };
-    expect(statusAfter(call, result, sleep, heard)).toBe('completed');
+    const received = { type: 'remote_received', messageId: 'm', text: 'Wait' };
+    expect(statusAfter(call, result, sleep, received)).toBe('completed');
     const over = [
       { type: 'status_changed', a2a: 'completed' },
       { type: 'status_changed', a2a: 'input-required' },

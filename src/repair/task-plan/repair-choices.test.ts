@@ -229,7 +229,7 @@ describe('what repairTaskPlan did', () => {
 });
 
 describe('the step that a wrong name stands for', () => {
-  function mendedBy(steps: readonly TaskStep[]) {
+  function repairedBy(steps: readonly TaskStep[]) {
     return repairTaskPlan({ steps }).made.map(({ change }) => change);
   }
 
@@ -237,7 +237,7 @@ describe('the step that a wrong name stands for', () => {
 
   it('is the one that has it as its title', () => {
     const steps = [step('a', [], { title: 'Buy the paint' }), step('b', ['buy-the-paint'])];
-    expect(mendedBy(steps)).toEqual([
+    expect(repairedBy(steps)).toEqual([
       { op: 'RENAME_DEPENDENCY', stepId: 'b', dependency: 'buy-the-paint', to: 'a' },
     ]);
   });
@@ -256,6 +256,6 @@ describe('the step that a wrong name stands for', () => {
     ],
     ['no step is like it', [step('a'), step('c', ['a']), step('b', ['a', 'd'])], 'd'],
   ])('is none when %s', (_, steps, dependency) => {
-    expect(mendedBy(steps)).toEqual(dropped(dependency));
+    expect(repairedBy(steps)).toEqual(dropped(dependency));
   });
 });

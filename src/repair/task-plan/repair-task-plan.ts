@@ -90,7 +90,7 @@ function autoFixes(
   const { stepId, dependency = '' } = target;
   switch (type) {
     case 'UNKNOWN_DEPENDENCY': {
-      const meant = stepMeantBy(dependency, stepId, plan);
+      const meant = stepNamed(dependency, stepId, plan);
       return [
         meant === undefined
           ? {
@@ -169,7 +169,7 @@ function labelOf(change: TaskPlanChange): string {
 }
 
 /** The only step whose name matches, ignoring case, spaces and punctuation. */
-function stepMeantBy(name: string, besides: string, { steps }: TaskPlan): string | undefined {
+function stepNamed(name: string, besides: string, { steps }: TaskPlan): string | undefined {
   const wanted = plain(name);
   const meant = steps.filter(
     ({ id, title }) => id !== besides && (plain(id) === wanted || plain(title) === wanted),

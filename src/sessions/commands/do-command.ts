@@ -267,7 +267,7 @@ function retried(view: SessionView, by: string): readonly ProposedFact[] {
   const { state, ledger } = view;
   const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
   if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
-  if (ledger.runawaySaid) return [{ type: 'rewound', toSeq: againFrom, by }];
+  if (ledger.runawayReported) return [{ type: 'rewound', toSeq: againFrom, by }];
   // Nothing is rewound: another draft is written, not the dismissed one.
   if (hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
   throw conflict('Nothing failed that could be tried again.');

@@ -4,7 +4,7 @@ import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { blocksMarkdown } from '../blocks/markdown.ts';
 import type { OpenSession } from '../open-session.ts';
-import { type Message, toldText } from '../view/message.ts';
+import { type Message, plannerText } from '../view/message.ts';
 import { pauseNotice } from '../view/pause-notice.ts';
 import type { SessionView } from '../view/session-view.ts';
 import type { CommandDone } from './do-command.ts';
@@ -33,7 +33,7 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const pause = await pauseNotice(session.session);
   const { module, at } = view;
   const own = runModule(module, 'reply', () => module.reply?.(at, { facts }));
-  const told = messages.flatMap((message) => toldText(message) ?? []);
+  const told = messages.flatMap((message) => plannerText(message) ?? []);
   const text = own ?? replyText(told, view.waiting);
   const setup = await setupNotice(session, view);
   const notices = [setup ?? '', pause ?? ''];

@@ -41,11 +41,11 @@ describe('a page of what was said', () => {
 
 describe('what a planner’s facts tell', () => {
   const ts = '2026-05-04T10:00:00.000Z';
-  const told = (seq: number, text: string): Message => ({ seq, ts, type: 'planner_said', text });
+  const reported = (seq: number, text: string): Message => ({ seq, ts, type: 'planner_said', text });
   const asked: Message = { seq: 4, id: 'f4', ts, v: 1, type: 'agent_question', qid: 'q1', prompt: 'When?' };
 
   it('is found by seq, and shortened', () => {
-    const messages = [told(2, 'Two'), asked, told(4, 'Four'), told(9, 'x'.repeat(600))];
+    const messages = [reported(2, 'Two'), asked, reported(4, 'Four'), reported(9, 'x'.repeat(600))];
     const texts = plannerTexts(messages, [9, 4, 3, 2, 10]);
     expect(texts.map((text) => text?.length ?? null)).toEqual([500, 4, null, 3, null]);
     expect(texts[0]).toMatch(/^x+…$/);

@@ -66,7 +66,7 @@ export function isConversationMessage(fact: { readonly type: string }): fact is 
 }
 
 /** The text of a message for the person a planner works for; `undefined` for messages of people and the other side. */
-export function toldText(message: Message): string | undefined {
+export function plannerText(message: Message): string | undefined {
   switch (message.type) {
     case 'planner_said':
       return message.text;

@@ -90,10 +90,10 @@ it('drops erased content, even in past moments, and refuses a missing moment', a
   for (const n of [1, 2, 3, 4]) {
     await journal.append([{ type: 'remote_received', messageId: `m${n}`, text: `${n}` }]);
   }
-  const told = async (at?: number) => [...(await session.view(at)).messages].length;
-  expect([await told(), await told(4)]).toEqual([4, 3]);
+  const reported = async (at?: number) => [...(await session.view(at)).messages].length;
+  expect([await reported(), await reported(4)]).toEqual([4, 3]);
   await journal.redact(2);
-  expect([await told(2), await told(4), await told()]).toEqual([0, 2, 3]);
+  expect([await reported(2), await reported(4), await reported()]).toEqual([0, 2, 3]);
   await expect(session.view(7)).rejects.toMatchObject({ code: 'invalid-seq' });
   await expect(session.view(0)).rejects.toMatchObject({ code: 'invalid-seq' });
 });

@@ -226,7 +226,7 @@ export class SessionView {
   }
 
   #allWaiting(): readonly Waiting[] {
-    const { drafts, openQuestions, runawaySaid, pause } = this.ledger;
+    const { drafts, openQuestions, runawayReported, pause } = this.ledger;
     const { runaway, failure } = this.state;
     const isAuto = this.configured?.mode === 'auto';
     const open = drafts.open.filter(
@@ -236,7 +236,7 @@ export class SessionView {
     if (this.module.talks === 'agent' && isFinal(this.ledger.status)) return this.#ownWaiting();
     return [
       ...(pause?.cause === 'limit' ? [budgetItem(pause)] : []),
-      ...(runawaySaid && runaway ? [stoppedItem(runaway)] : []),
+      ...(runawayReported && runaway ? [stoppedItem(runaway)] : []),
       ...(failure ? [errorItem(failure)] : []),
       ...open.map(draftItem),
       ...openQuestions.map(questionItem),

@@ -63,10 +63,10 @@ describe('callers of one published session', () => {
 
     const forks = await forksOf(store);
     expect(forks.map(({ contextId }) => contextId)).toEqual(['b', charlie.contextId]);
-    const heard = async (id: string) =>
+    const received = async (id: string) =>
       (await transcript(openJournal(store, id))).filter((line) => line.startsWith('<'));
-    expect(await heard('s')).toEqual(['<wait alpha']);
-    expect(await Promise.all(forks.map(({ session }) => heard(session)))).toEqual([
+    expect(await received('s')).toEqual(['<wait alpha']);
+    expect(await Promise.all(forks.map(({ session }) => received(session)))).toEqual([
       ['<Bravo', '<Bravo again'],
       ['<Charlie'],
     ]);

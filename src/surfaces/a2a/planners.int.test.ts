@@ -310,23 +310,23 @@ describe('a published planner and a session that talks to it', () => {
         { type: 'compose_approved', composeId: content.composeId, digest, by: 'user' },
       ]);
     };
-    const heard = async () =>
+    const received = async () =>
       (await journal.facts()).flatMap((fact) => {
         const known = conversationFact(fact);
         return known?.type === 'remote_received' ? [known] : [];
       });
     await say('A road trip from Los Angeles to Chicago');
     await eventually(async () => (await ledgerOf(journal)).status).toBe('input-required');
-    await eventually(async () => (await heard()).length).toBe(1);
-    expect((await heard())[0]?.text).not.toContain('waiting');
+    await eventually(async () => (await received()).length).toBe(1);
+    expect((await received())[0]?.text).not.toContain('waiting');
     await say('8 days');
     await eventually(async () => (await ledgerOf(journal)).status).toBe('completed');
-    expect((await heard()).map(({ attachments }) => attachments?.map(({ name }) => name))).toEqual([
+    expect((await received()).map(({ attachments }) => attachments?.map(({ name }) => name))).toEqual([
       undefined,
       ['itinerary.json'],
       undefined,
     ]);
-    expect((await heard()).at(-1)?.text).toContain('Day 8');
+    expect((await received()).at(-1)?.text).toContain('Day 8');
   });
 });
 

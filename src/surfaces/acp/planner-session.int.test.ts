@@ -238,9 +238,9 @@ it('hands over what the other side said to a planner that talks to an agent, and
     facts: {},
     state: { initial: null, apply: (state) => state },
     plan({ facts }, { newId }) {
-      const heard = facts.findLast(({ type }) => type === 'remote_received');
+      const received = facts.findLast(({ type }) => type === 'remote_received');
       const guidance = facts.findLast(({ type }) => type === 'user_guidance');
-      const text = [heard?.text, guidance?.text].join(' ').trim();
+      const text = [received?.text, guidance?.text].join(' ').trim();
       return [{ type: 'compose_intent', composeId: newId('c'), text }];
     },
   });

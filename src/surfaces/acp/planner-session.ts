@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AgentContext, AvailableCommand, SessionUpdate } from '@agentclientprotocol/sdk';
 import { ConfigError } from '../../harness/error.ts';
-import { callMeantBy } from '../../harness/module/decide-command.ts';
+import { commandForText } from '../../harness/module/decide-command.ts';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { WorkLimits } from '../../host/admission.ts';
@@ -324,7 +324,7 @@ export class PlannerSession {
 /** Whether the planner understands a slash command as text: because it waits for text, or derives a command from it. */
 function isUnderstood({ module, at, ledger, waiting }: SessionView, text: string, by: string): boolean {
   const waitsForWords = waiting.some(({ options = [] }) => options.length === 0);
-  return waitsForWords || callMeantBy({ module, at, ledger }, { text }, { by }) !== undefined;
+  return waitsForWords || commandForText({ module, at, ledger }, { text }, { by }) !== undefined;
 }
 
 /** Whether the error is a refusal, which only the person needs to see. */

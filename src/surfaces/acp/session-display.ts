@@ -2,7 +2,7 @@ import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotoco
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { inCommands } from '../../plan-tools/calls/in-commands.ts';
 import { messagesSince } from '../../sessions/commands/turn.ts';
-import { toldText } from '../../sessions/view/message.ts';
+import { plannerText } from '../../sessions/view/message.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';
 import { agentMessage, userMessage, userText } from './messages.ts';
 import { planEntries } from './plan-entries.ts';
@@ -68,7 +68,7 @@ export class SessionDisplay {
   /** Sends all messages so far. */
   async replay({ messages }: SessionView): Promise<void> {
     for (const message of messages) {
-      const [said, told] = [userText(message), toldText(message)];
+      const [said, told] = [userText(message), plannerText(message)];
       if (said !== undefined) await this.send(userMessage(said));
       else if (told !== undefined) await this.tell(inCommands(told, '/plan'));
     }
@@ -92,7 +92,7 @@ export class SessionDisplay {
     if (before && before.head > head) return;
     this.#shown = { edition, head };
     if (this.#told && before) {
-      for (const message of messagesSince(view, before.head)) await this.tell(toldText(message) ?? '');
+      for (const message of messagesSince(view, before.head)) await this.tell(plannerText(message) ?? '');
     }
     await this.#showPlan(planEntries(view.blocks), title);
   }

@@ -107,7 +107,7 @@ function inputFrom(
   for (const [at, field] of row.entries()) {
     if (rest === '') break;
     const isLast = row.slice(at + 1).every(({ required }) => !required);
-    const taken = takenBy(field, rest, isLast);
+    const taken = textForField(field, rest, isLast);
     input[field.key] = fieldValue(field, taken);
     rest = rest.slice(taken.length).trim();
   }
@@ -120,7 +120,7 @@ function inputFrom(
 }
 
 /** The part of a text that a field takes: a choice, the whole text, or one word. */
-function takenBy({ kind, repeats, choices }: SchemaField, text: string, isLast: boolean): string {
+function textForField({ kind, repeats, choices }: SchemaField, text: string, isLast: boolean): string {
   const choice = choices
     ?.map(String)
     .toSorted((a, b) => b.length - a.length)

@@ -57,16 +57,16 @@ describe('wayfold config', () => {
     const below = join(cwd, 'below');
     mkdirSync(below);
     const { stdout } = await runWayfold(['config', '--json'], { cwd: below, env: { WAYFOLD_PORT: '4998' } });
-    const told = stdout
+    const reported = stdout
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-    expect(told).toContainEqual({
+    expect(reported).toContainEqual({
       key: 'port',
       value: 4998,
       from: { type: 'environment', variable: 'WAYFOLD_PORT' },
     });
-    expect(told).toContainEqual({
+    expect(reported).toContainEqual({
       key: 'data',
       value: join(cwd, 'plans'),
       from: { type: 'file', path: join(cwd, 'wayfold.config.json') },

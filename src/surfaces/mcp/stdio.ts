@@ -45,7 +45,7 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
         app: wire.showsApps ? await loadApp() : undefined,
         onError,
       });
-      if (era === 'legacy') tell = tellSubscribed(server, kinds, watch);
+      if (era === 'legacy') tell = notifySubscribers(server, kinds, watch);
       else tell = (change) => tellAll(server, change);
       return server;
     },
@@ -68,7 +68,7 @@ function tellAll({ server }: McpServer, { uri, listed }: ResourceChange): void {
 }
 
 /** In earlier protocols, a client subscribes to one resource at a time. */
-function tellSubscribed(
+function notifySubscribers(
   { server }: McpServer,
   kinds: readonly ResourceKind[],
   watch: () => Promise<void>,

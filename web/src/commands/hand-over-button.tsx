@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { useDoing } from '../state/commands.ts';
-import { whenHeard } from '../state/connection.ts';
+import { whenReachable } from '../state/connection.ts';
 import { putLine, usePlanner, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -31,7 +31,7 @@ export function HandOverButton({
   const start = () =>
     run(async () => {
       // Asked twice, it is done once: there is one session for each key.
-      const begun = await whenHeard(() =>
+      const begun = await whenReachable(() =>
         ask<SessionState>(sessionPath(from, '/hand-over'), { body: { key } }),
       );
       putLine(begun);

@@ -16,7 +16,7 @@ import {
 } from '../setup/setup-edits.ts';
 import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { useSessions } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
@@ -233,7 +233,7 @@ async function evaluatedNow(
   edits: SetupEdits,
   fields: SetupSnapshot['fields'],
 ): Promise<SetupSnapshot> {
-  return await askWhenHeard<SetupSnapshot>(`/api/planners/${encodeURIComponent(id)}/setup`, {
+  return await askWhenReachable<SetupSnapshot>(`/api/planners/${encodeURIComponent(id)}/setup`, {
     body: { values: valuesOf(edits, fields) },
   });
 }

@@ -6,7 +6,7 @@ import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -119,7 +119,7 @@ function PlannerCard({
 function useExamples(): readonly ExampleLine[] | undefined {
   const [examples, setExamples] = useState<readonly ExampleLine[]>();
   useEffect(() => {
-    askWhenHeard<{ readonly examples: readonly ExampleLine[] }>('/api/examples').then(
+    askWhenReachable<{ readonly examples: readonly ExampleLine[] }>('/api/examples').then(
       (answer) => setExamples(answer.examples),
       // Without examples the cards still begin sessions.
       () => setExamples([]),

@@ -2,7 +2,7 @@ import type { JournalSummary } from '../../../src/journal/store.ts';
 import { type FactFilter, isNarrow } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import { ApiProblem } from '../api/client.ts';
 import type { Fact, FactMatches, FactsPage } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { type JournalSource, journalPath } from './journal-source.ts';
 import { type MissingRows, PAGE, PageCache } from './page-cache.ts';
 import { readFacts } from './read-facts.ts';
@@ -108,7 +108,7 @@ export class FactPages {
   async #start(): Promise<void> {
     const edition = this.#edition;
     await this.#guarded(edition, async () => {
-      const { head } = await askWhenHeard<JournalSummary>(journalPath(this.source.id));
+      const { head } = await askWhenReachable<JournalSummary>(journalPath(this.source.id));
       if (edition !== this.#edition) return;
       this.#head = head;
       this.#unfollow = this.source.follow(head, {
@@ -140,7 +140,7 @@ export class FactPages {
         this.#ready = false;
         this.#changed();
         const query = queryOf(this.#filter);
-        const found = await askWhenHeard<FactMatches>(`${this.source.path}/facts/matches?${query}`, {
+        const found = await askWhenReachable<FactMatches>(`${this.source.path}/facts/matches?${query}`, {
           signal,
         });
         if (edition !== this.#edition) return;

@@ -3,7 +3,7 @@ import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FactFilter } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import type { FactMatches } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { FACT_KINDS } from './fact-kind.ts';
@@ -76,7 +76,7 @@ function Choices({ path, filter, onFilter }: FilterBarProps) {
   useEffect(() => {
     const asked = new AbortController();
     // No fact has this type: only the types are wanted, and not where the facts are.
-    askWhenHeard<FactMatches>(`${path}/facts/matches?type=-`, { signal: asked.signal }).then(
+    askWhenReachable<FactMatches>(`${path}/facts/matches?type=-`, { signal: asked.signal }).then(
       (found) => setTypes(found.types),
       () => setTypes([]),
     );

@@ -1,6 +1,6 @@
 import { sessionPath } from '../api/client.ts';
 import type { Fact, TimelineAnswer } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { onFacts, useOpenSession } from '../state/open-session.ts';
 import { FACT_KINDS, kindOf } from './fact-kind.ts';
 import type { KindRun } from './timeline-scale.ts';
@@ -100,7 +100,7 @@ export class LiveTimeline {
   async detail({ from, to }: Window, signal: AbortSignal): Promise<Detail | undefined> {
     if (this.#head <= BUCKETS) return undefined;
     const query = new URLSearchParams({ buckets: String(BUCKETS), from: String(from), to: String(to) });
-    const answer = await askWhenHeard<TimelineAnswer>(sessionPath(this.#id, `/timeline?${query}`), {
+    const answer = await askWhenReachable<TimelineAnswer>(sessionPath(this.#id, `/timeline?${query}`), {
       signal,
     }).catch(() => undefined);
     return answer && { runs: answer.runs, weights: answer.weights ?? [] };
@@ -126,7 +126,7 @@ export class LiveTimeline {
 
   async #read(): Promise<void> {
     // A refusal shows in the session itself; the line stays as it was.
-    const answer = await askWhenHeard<TimelineAnswer>(
+    const answer = await askWhenReachable<TimelineAnswer>(
       sessionPath(this.#id, `/timeline?buckets=${BUCKETS}`),
     ).catch(() => undefined);
     if (answer === undefined || this.#ended) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiProblem, sessionPath } from '../api/client.ts';
 import type { SessionDiff } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 
 /** What is compared: two moments of a session, or two sessions as they stand. */
 export type Compared =
@@ -24,7 +24,7 @@ export function useDiff(
     if (address === undefined) return;
     const asked = new AbortController();
     const again = edition > 0;
-    askWhenHeard<SessionDiff>(address, { signal: asked.signal }).then(
+    askWhenReachable<SessionDiff>(address, { signal: asked.signal }).then(
       (diff) => setAnswer({ diff, address }),
       (error) => {
         if (asked.signal.aborted) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiProblem, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { useSessions } from '../state/sessions.ts';
 
 /** A session as it stands, read again when something happens in it. */
@@ -14,7 +14,7 @@ export function useSessionState(id: string): SessionState | undefined {
     // Until the list is there it is not known which facts there are, and it would be read twice.
     if (!isKnown) return;
     const asked = new AbortController();
-    askWhenHeard<SessionState>(sessionPath(id), { signal: asked.signal }).then(setState, (error) => {
+    askWhenReachable<SessionState>(sessionPath(id), { signal: asked.signal }).then(setState, (error) => {
       // Why there is none is told with what differs.
       if (!asked.signal.aborted && !(error instanceof ApiProblem)) throw error;
     });

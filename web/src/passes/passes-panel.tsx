@@ -2,7 +2,7 @@ import { Microscope } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Pass } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { useOpenSession } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -61,7 +61,7 @@ function usePasses() {
   useEffect(() => {
     if (id === undefined) return;
     const gone = new AbortController();
-    askWhenHeard<PassesPage>(sessionPath(id, `/passes?${moment}limit=50`), { signal: gone.signal }).then(
+    askWhenReachable<PassesPage>(sessionPath(id, `/passes?${moment}limit=50`), { signal: gone.signal }).then(
       (page) => {
         setPages([page]);
         setProblem(undefined);

@@ -4,7 +4,7 @@ import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { useDoing } from '../state/commands.ts';
-import { whenHeard } from '../state/connection.ts';
+import { whenReachable } from '../state/connection.ts';
 import { useOpenSession, useShown } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,7 +33,7 @@ export function RerunDialog({
     await run(async () => {
       const body = { atSeq, ...(model.trim() !== '' && { model: model.trim() }) };
       const key = requestKey();
-      const session = await whenHeard(() => ask<SessionState>(sessionPath(id, '/rerun'), { body, key }));
+      const session = await whenReachable(() => ask<SessionState>(sessionPath(id, '/rerun'), { body, key }));
       putLine(session);
       onOpenChange(false);
       go(`/compare?left=${encodeURIComponent(id)}&right=${encodeURIComponent(session.id)}`);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '../api/client.ts';
 import type { SetupField, SetupSnapshot } from '../api/contracts.ts';
-import { askWhenHeard } from '../state/connection.ts';
+import { askWhenReachable } from '../state/connection.ts';
 import { inFieldOrder, type SetupEdits } from './setup-edits.ts';
 
 const TYPING_MS = 200;
@@ -76,7 +76,7 @@ async function evaluated(
 ): Promise<Answer> {
   try {
     const values = inFieldOrder(question.edits, fields);
-    const snapshot = await askWhenHeard<SetupSnapshot>(question.path, {
+    const snapshot = await askWhenReachable<SetupSnapshot>(question.path, {
       body: { values, ...(question.planner !== undefined && { planner: question.planner }) },
       signal,
     });

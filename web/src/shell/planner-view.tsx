@@ -12,7 +12,7 @@ import { WaitingCards } from '../conversation/waiting-cards.tsx';
 import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand } from '../state/commands.ts';
-import { askWhenHeard, whenHeard } from '../state/connection.ts';
+import { askWhenReachable, whenReachable } from '../state/connection.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
 import { useIsAside } from '../state/session-aside.ts';
@@ -89,10 +89,10 @@ function WithPanelAccess({
         await sendCommand(id, command);
       },
       query: (name, input, signal) =>
-        whenHeard(() =>
+        whenReachable(() =>
           ask(sessionPath(id, `/queries/${encodeURIComponent(name)}`), { body: input, signal }),
         ),
-      moment: (seq, signal) => askWhenHeard(sessionPath(id, `?at=${seq}`), { signal }),
+      moment: (seq, signal) => askWhenReachable(sessionPath(id, `?at=${seq}`), { signal }),
       exportAs: (format, input) => saveExport(id, { format, at, ...(input && { input }) }),
     }),
     [id, at],

@@ -3,7 +3,7 @@ import { ask, sessionPath } from '../api/client.ts';
 import type { SessionLine, SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { sendCommand } from '../state/commands.ts';
-import { whenHeard } from '../state/connection.ts';
+import { whenReachable } from '../state/connection.ts';
 import { reloadSession } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
@@ -28,7 +28,7 @@ export function useSessionActions(): SessionActions {
   return {
     async duplicate({ id }) {
       const key = requestKey();
-      show(await whenHeard(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));
+      show(await whenReachable(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));
     },
     async publish({ id, title }) {
       await sendCommand(id, { type: 'publish' });

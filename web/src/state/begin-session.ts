@@ -1,7 +1,7 @@
 import { ask } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
-import { whenHeard } from './connection.ts';
+import { whenReachable } from './connection.ts';
 import { putLine } from './sessions.ts';
 
 /** What a session begins with. */
@@ -20,7 +20,7 @@ export interface NewSession {
 /** Begins a session, once, and shows it in the list. While the server is away it waits for it. */
 export async function beginSession(body: NewSession): Promise<SessionState> {
   const key = requestKey();
-  const made = await whenHeard(() => ask<SessionState>('/api/sessions', { body, key }));
+  const made = await whenReachable(() => ask<SessionState>('/api/sessions', { body, key }));
   putLine(made);
   return made;
 }

@@ -3,7 +3,7 @@ import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Fact } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
-import { whenHeard } from './connection.ts';
+import { whenReachable } from './connection.ts';
 import { shownUpTo, useOpenSession } from './open-session.ts';
 
 /**
@@ -12,7 +12,7 @@ import { shownUpTo, useOpenSession } from './open-session.ts';
  */
 export async function sendCommand(session: string, command: CommandCall): Promise<readonly Fact[]> {
   const key = requestKey();
-  const { facts } = await whenHeard(() =>
+  const { facts } = await whenReachable(() =>
     ask<{ readonly facts: readonly Fact[] }>(sessionPath(session, '/commands'), { body: command, key }),
   );
   await shownUpTo(session, facts.at(-1)?.seq ?? 0);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../api/client.ts';
-import { reportConnection, useConnection, whenHeard } from './connection.ts';
+import { reportConnection, useConnection, whenReachable } from './connection.ts';
 
 const problem = (code: string) =>
   new ApiProblem({
@@ -29,7 +29,7 @@ describe('something that is done when the server is heard', () => {
     reportConnection(stream, 'broken');
     const act = vi.fn<() => Promise<string>>();
     act.mockRejectedValueOnce(problem('unreachable')).mockResolvedValueOnce('done');
-    const done = whenHeard(act);
+    const done = whenReachable(act);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(act).toHaveBeenCalledTimes(1);
     expect(useConnection.getState().waiting).toBe(1);
@@ -42,14 +42,14 @@ describe('something that is done when the server is heard', () => {
   it('is tried again a moment later when only its own answer was lost', async () => {
     const act = vi.fn<() => Promise<string>>();
     act.mockRejectedValueOnce(problem('unreachable')).mockResolvedValueOnce('done');
-    const done = whenHeard(act);
+    const done = whenReachable(act);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await done).toBe('done');
   });
 
   it('is not tried again when the server refuses it', async () => {
     const act = vi.fn<() => Promise<string>>().mockRejectedValue(problem('conflict'));
-    await expect(whenHeard(act)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(whenReachable(act)).rejects.toMatchObject({ code: 'conflict' });
     expect(act).toHaveBeenCalledTimes(1);
   });
 });

@@ -22,7 +22,7 @@ export function reportConnection(stream: symbol, standing: 'open' | 'broken' | '
 }
 
 /** Resolves when the server was heard from, and a moment later at the earliest. */
-export async function heardAgain(): Promise<void> {
+export async function reconnected(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
   if (!useConnection.getState().broken) return;
   await new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ export async function heardAgain(): Promise<void> {
  * Does something as soon as the server is there for it. An answer may have been lost on its way, so that what is done
  * must bear a name by which the server does it once.
  */
-export async function whenHeard<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+export async function whenReachable<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
   } catch (error) {
@@ -47,7 +47,7 @@ export async function whenHeard<Answer>(act: () => Promise<Answer>): Promise<Ans
   changeWaiting(1);
   try {
     for (;;) {
-      await heardAgain();
+      await reconnected();
       try {
         return await act();
       } catch (error) {
@@ -68,6 +68,6 @@ function changeWaiting(by: number): void {
 }
 
 /** Asks for what is to be shown, and changes nothing. Where the server is away, it is shown when that is back. */
-export async function askWhenHeard<Answer>(path: string, options?: Ask): Promise<Answer> {
-  return await whenHeard(() => ask<Answer>(path, options));
+export async function askWhenReachable<Answer>(path: string, options?: Ask): Promise<Answer> {
+  return await whenReachable(() => ask<Answer>(path, options));
 }

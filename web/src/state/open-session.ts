@@ -6,7 +6,7 @@ import type { Fact, Hud, SessionState } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 import { type FactKind, rememberKinds } from '../journal/fact-kind.ts';
 import { rememberTexts } from '../journal/fact-text.ts';
-import { askWhenHeard } from './connection.ts';
+import { askWhenReachable } from './connection.ts';
 import { SessionAside, useIsAside } from './session-aside.ts';
 
 /** The session that the page shows, at its head and, while somebody travels, at an earlier moment. */
@@ -213,7 +213,7 @@ const readMoment = latestOnly(async () => {
   const { id, at } = useOpenSession.getState();
   if (id === undefined || at === undefined) return;
   try {
-    const past = await askWhenHeard<SessionState>(sessionPath(id, `?at=${at}`));
+    const past = await askWhenReachable<SessionState>(sessionPath(id, `?at=${at}`));
     const wanted = useOpenSession.getState();
     if (wanted.id === id && wanted.at !== undefined) useOpenSession.setState({ past });
     if (wanted.at !== at) void readMoment();

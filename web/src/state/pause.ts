@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { ask } from '../api/client.ts';
 import type { PauseState } from '../api/contracts.ts';
-import { whenHeard } from './connection.ts';
+import { whenReachable } from './connection.ts';
 
 /** Whether everything is paused; `undefined` until it is known. */
 export const usePause = create<{ readonly pause: PauseState | undefined }>(() => ({ pause: undefined }));
@@ -19,6 +19,6 @@ export async function readPause(): Promise<void> {
 export async function setPaused(paused: boolean, reason = ''): Promise<void> {
   const body = { paused, ...(reason !== '' && { reason }) };
   // Asked twice, it is done once: what is paused already stays so.
-  const pause = await whenHeard(() => ask<PauseState>('/api/pause', { body }));
+  const pause = await whenReachable(() => ask<PauseState>('/api/pause', { body }));
   usePause.setState({ pause });
 }

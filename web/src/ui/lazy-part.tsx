@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { heardAgain, useConnection } from '../state/connection.ts';
+import { reconnected, useConnection } from '../state/connection.ts';
 import { checkPage, usePageVersion } from '../state/page-version.ts';
 import { asPending } from '../state/pending-work.ts';
 
@@ -79,14 +79,14 @@ function Nothing() {
 /** Loads something of the page itself, as often as it takes until the server is there. */
 export async function withPatience<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 1; ; tries++) {
-    if (useConnection.getState().broken) await heardAgain();
+    if (useConnection.getState().broken) await reconnected();
     try {
       return await load();
     } catch (error) {
       await checkPage();
       // A server with another page has other parts, and none of this one.
       if (tries >= MOST_TRIES || usePageVersion.getState().isOld) throw error;
-      await heardAgain();
+      await reconnected();
     }
   }
 }

@@ -151,9 +151,9 @@ describe('a scenario', () => {
       agentId: `a${at}`,
       goals: Array.from({ length: 40 }, () => 1),
     }));
-    const told = errorsOf({ ...libraryLoan, agents });
-    expect(told).toHaveLength(501);
-    expect(told.at(-1)).toMatchObject({ path: '' });
+    const reported = errorsOf({ ...libraryLoan, agents });
+    expect(reported).toHaveLength(501);
+    expect(reported.at(-1)).toMatchObject({ path: '' });
   });
 });
 

@@ -103,14 +103,14 @@ describe.each(CODING_AGENTS)('%s', (agent) => {
   test('gets the task and the brief, and may write', async () => {
     await proposed({ agent, edit: { write: { 'parse.js': 'new\n' } } });
     const { prompt } = JSON.parse(readFileSync(join(place, 'seen.json'), 'utf8'));
-    for (const told of [
+    for (const reported of [
       'Add a cache',
       'Twice as fast',
       'Do not touch legacy.js',
       'All tests pass',
       'was measured',
     ])
-      expect(prompt).toContain(told);
+      expect(prompt).toContain(reported);
   });
 });
 

@@ -34,7 +34,7 @@ export function planProblems(plan: ModelPlan, text: string): readonly PlanProble
       taskProblems(task, source).map(({ path, message }) => ({ path: ['tasks', at, ...path], message })),
     ),
     ...inventedIn(plan.brief, source),
-    ...begunAgain(plan, read),
+    ...repeatedTasks(plan, read),
     ...omissions(plan, read),
   ];
 }
@@ -109,7 +109,7 @@ export function isInvented(words: string, source: TextSource): boolean {
 }
 
 /** The done tasks, according to the parser, that the plan repeats. */
-export function begunAgain({ tasks }: ModelPlan, read: ParsedPlan): readonly PlanProblem[] {
+export function repeatedTasks({ tasks }: ModelPlan, read: ParsedPlan): readonly PlanProblem[] {
   const open = tasks
     .filter(({ done, kind }) => !done && kind !== 'Clarification')
     .map(({ description }) => new TextSource(description));

@@ -1,11 +1,11 @@
 import { parsePlan } from '../parse/parse-tasks.ts';
 import type { ModelPlan } from './model-plan.ts';
 import {
-  begunAgain,
   countProblems,
   isInvented,
   leftOut,
   type ModelTask,
+  repeatedTasks,
   taskProblems,
 } from './plan-check.ts';
 import { TextSource } from './text-source.ts';
@@ -18,7 +18,7 @@ export interface RefusedPlan {
 }
 
 /** A repaired plan, and its corrections. */
-export interface MendedPlan {
+export interface RepairedPlan {
   readonly plan: ModelPlan;
   readonly notes: readonly string[];
 }
@@ -31,14 +31,14 @@ const LIST_MARK = /^[\s>]*(?:[-*+•]\s+|\d+[.)]\s+)*(?:\[[ xX]?\]\s*|[☐☑✅
  * A plan without the parts that the text does not support: such a task is replaced by its quote. Omitted rules are
  * added. Undefined if it cannot be repaired.
  */
-export function mendedPlan({ plan, isSecond }: RefusedPlan, text: string): MendedPlan | undefined {
+export function repairedPlan({ plan, isSecond }: RefusedPlan, text: string): RepairedPlan | undefined {
   const source = new TextSource(text);
   const notes: string[] = [];
-  const tasks = plan.tasks.flatMap((task) => mendedTask(task, source, notes) ?? []);
+  const tasks = plan.tasks.flatMap((task) => repairedTask(task, source, notes) ?? []);
   const mended = { tasks, brief: saidBrief(plan.brief, source, notes) };
   if (tasks.length < plan.tasks.length || countProblems(mended).length > 0) return undefined;
   const read = parsePlan(text);
-  if (!isSecond && begunAgain(mended, read).length > 0) return undefined;
+  if (!isSecond && repeatedTasks(mended, read).length > 0) return undefined;
   const missing = leftOut(mended, read);
   notes.push(...missing.tasks.map((words) => `Not planned, see whether it is wanted: ${words}`));
   return { plan: { tasks, brief: withRules(mended.brief, missing) }, notes };
@@ -55,7 +55,7 @@ function withRules(
   };
 }
 
-function mendedTask(task: ModelTask, source: TextSource, notes: string[]): ModelTask | undefined {
+function repairedTask(task: ModelTask, source: TextSource, notes: string[]): ModelTask | undefined {
   const wrong = new Set(taskProblems(task, source).map(({ path: [field] }) => field));
   if (wrong.size === 0) return task;
   const done = task.done && !wrong.has('done');

@@ -14,7 +14,7 @@ import { mentions } from '../parse/spans/mentioned-links.ts';
 import { kindPolicies, type TaskKinds } from '../run/kind-registry.ts';
 import { type ModelPlan, modelPlanSchema } from './model-plan.ts';
 import { marked, planningRole, TASK_PLAN, withoutMarkers } from './plan-prompt.ts';
-import { type MendedPlan, mendedPlan, type RefusedPlan } from './plan-repair.ts';
+import { type RefusedPlan, type RepairedPlan, repairedPlan } from './plan-repair.ts';
 import { TextSource } from './text-source.ts';
 
 /** Nobody writes a longer text by hand, and a model would be slow and expensive. */
@@ -83,7 +83,7 @@ export async function planWithModel(
     return planned(value, text, llm);
   } catch (error) {
     if (!(error instanceof ModelError) || signal?.aborted) throw error;
-    const mended = lastMended(refused, text);
+    const mended = lastRepaired(refused, text);
     if (mended !== undefined) return planned(mended.plan, text, llm, mended.notes);
     if (!fallback) throw notPlanned(llm, error);
     return byParser(text, `${llm.id} made no plan: ${error.message}`);
@@ -91,8 +91,8 @@ export async function planWithModel(
 }
 
 /** The last invalid answer, repaired if possible. */
-function lastMended(refused: readonly RefusedPlan[], text: string): MendedPlan | undefined {
-  return refused.map((each) => mendedPlan(each, text)).findLast((each) => each !== undefined);
+function lastRepaired(refused: readonly RefusedPlan[], text: string): RepairedPlan | undefined {
+  return refused.map((each) => repairedPlan(each, text)).findLast((each) => each !== undefined);
 }
 
 function byParser(text: string, note: string): ModelPlanned {

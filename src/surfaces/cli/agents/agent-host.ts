@@ -54,7 +54,7 @@ export interface AgentHost {
   /** Its program, if it can install plugins. */
   readonly program?: ProgramKind;
   /** Matches its program's output if the plugin was installed already. */
-  readonly alreadyTold?: RegExp;
+  readonly alreadyInstalled?: RegExp;
   /** The available scopes; the first one is the default. */
   readonly scopes: readonly [InstallScope, ...InstallScope[]];
   /** The event at the start of a session, if it has hooks. */

@@ -19,7 +19,7 @@ export const geminiCli: AgentHost = {
   name: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
-  alreadyTold: /Extension "wayfold" is already installed/,
+  alreadyInstalled: /Extension "wayfold" is already installed/,
   scopes: ['user'],
   startEvent: 'SessionStart',
   trust: TRUST,

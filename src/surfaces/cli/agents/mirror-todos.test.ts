@@ -273,9 +273,9 @@ describe('the list that an agent keeps', () => {
   });
 
   it('of an agent inside the session is its own, while tasks are shared', () => {
-    const told = (tool_name: string) =>
+    const reported = (tool_name: string) =>
       agentHost('claude').read('PostToolUse', { session_id: 's', agent_id: 'a1', tool_name, tool_input: {} });
-    expect([told('TodoWrite').subagent, told('TaskCreate').subagent]).toEqual(['a1', undefined]);
+    expect([reported('TodoWrite').subagent, reported('TaskCreate').subagent]).toEqual(['a1', undefined]);
   });
 
   it('is unchanged if the agent could not change it', () => {

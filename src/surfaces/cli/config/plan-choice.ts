@@ -11,7 +11,7 @@ export function thisProject(): string {
 }
 
 /** The selected plan: the one named, that of `WAYFOLD_PLAN`, that of the branch if it has one, or `default`. */
-export async function planMeant(invocation: Invocation, named: string | undefined): Promise<string> {
+export async function selectedPlan(invocation: Invocation, named: string | undefined): Promise<string> {
   const root = thisProject();
   let opened: FactStore | undefined;
   try {

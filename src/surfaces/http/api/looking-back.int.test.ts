@@ -98,8 +98,8 @@ describe('what differs', () => {
       'Nothing to say',
     ]);
     const tasks = await doneTasks();
-    const told = (await diff(tasks, 'from=2')).changes.map(({ label }) => label);
-    expect(told).toEqual([
+    const reported = (await diff(tasks, 'from=2')).changes.map(({ label }) => label);
+    expect(reported).toEqual([
       'Task 1 “Write the tests”',
       'Task 2 “Fix the bug”',
       'completed',

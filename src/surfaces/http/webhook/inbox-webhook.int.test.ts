@@ -99,10 +99,10 @@ describe('a webhook', () => {
     const { composeId } = await server.waitsFor(id, 'draft');
     await server.does(id, { type: 'dismiss', composeId });
     await eventually(async () => (await typesOf('wayfold:webhook')).includes('reaction_settled')).toBe(true);
-    const told = deliveries.length;
+    const reported = deliveries.length;
     await draft(await server.begin('drafter'));
-    await eventually(() => deliveries.length).toBeGreaterThan(told);
-    expect(deliveries.slice(told).every(({ item }) => !item.id.startsWith(`${id}/`))).toBe(true);
+    await eventually(() => deliveries.length).toBeGreaterThan(reported);
+    expect(deliveries.slice(reported).every(({ item }) => !item.id.startsWith(`${id}/`))).toBe(true);
   });
 
   it('receives each item from one of two servers on a store', async () => {
@@ -131,9 +131,9 @@ describe('a webhook', () => {
     const settled = async () =>
       (await typesOf('wayfold:webhook')).filter((type) => type === 'reaction_settled');
     await eventually(async () => (await settled()).length).toBe(2);
-    const told = deliveries.map(({ item }) => item.id);
-    expect(told.filter((id) => id.startsWith(`${a}/`))).toHaveLength(1);
-    expect(told.at(-1)).toBe(`${b}/${seq}`);
+    const reported = deliveries.map(({ item }) => item.id);
+    expect(reported.filter((id) => id.startsWith(`${a}/`))).toHaveLength(1);
+    expect(reported.at(-1)).toBe(`${b}/${seq}`);
   });
 
   it('is called when a limit for all sessions is reached', async () => {

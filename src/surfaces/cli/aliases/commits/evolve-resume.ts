@@ -49,7 +49,7 @@ export function newBackend(backend: string, { setup }: Evolution): string | unde
 }
 
 /** The given options that a resumed evolution takes over. */
-export function takenOver(options: EvolveOptions): readonly string[] {
+export function resumedOptions(options: EvolveOptions): readonly string[] {
   const flags: readonly (readonly [string, string | number | undefined])[] = [
     ['--rounds', options.rounds],
     ['--target', options.target],

@@ -21,7 +21,7 @@ import { plannerRegistry } from '../../config/planner-registry.ts';
 import { CliError } from '../../error.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
-import { checkResumable, newBackend, type RecordedEvolution, takenOver } from './evolve-resume.ts';
+import { checkResumable, newBackend, type RecordedEvolution, resumedOptions } from './evolve-resume.ts';
 import { type BackendOptions, checkedGoal, settingsOf, withoutBlanks } from './planning-flags.ts';
 
 /** The options of an evolution. */
@@ -132,7 +132,7 @@ async function resumed(invocation: Invocation, options: EvolveOptions, name: str
   if (settings.backend === 'command' && settings.command.length === 0) throw noProgram(name);
   const config = configOf({ ...options, base: evolution.base?.commit ?? base }, settings, repository);
   await checkMachine(config, settings, repository);
-  const taken = takenOver(options);
+  const taken = resumedOptions(options);
   if (taken.length > 0) invocation.output.note(`Resuming with ${taken.join(', ')}.`);
   return {
     session: id,

@@ -3,7 +3,7 @@ import type { StepPlace } from '../../../../plan-tools/plan/commands.ts';
 import { openPlan } from '../../../../plan-tools/plan/open-plan.ts';
 import { Plan } from '../../../../plan-tools/plan/plan.ts';
 import type { PlanningToolsSection } from '../../../../plan-tools/prompt/planning-tools-section.ts';
-import { isShared, planMeant, syncShared } from '../../config/plan-choice.ts';
+import { isShared, selectedPlan, syncShared } from '../../config/plan-choice.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
@@ -168,7 +168,7 @@ export async function withPlan(
   { create }: { readonly create: boolean },
   work: (opened: OpenedPlan) => Promise<void>,
 ): Promise<void> {
-  const planId = await planMeant(invocation, named);
+  const planId = await selectedPlan(invocation, named);
   await withStore(invocation, { create: create || isShared(planId) }, async (store) => {
     await syncShared(invocation, store, planId);
     const { session, section } = openPlan(store, planId, { text: 'unicode', graph: true });

@@ -14,7 +14,7 @@ import {
   type ImportFormat,
   importPlan,
 } from '../../../../plan-tools/formats/plan-files.ts';
-import { planMeant } from '../../config/plan-choice.ts';
+import { selectedPlan } from '../../config/plan-choice.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { cannotRead, fileText } from '../../files/file-text.ts';
@@ -39,7 +39,7 @@ export async function importFrom(
   { format, objective, tag, replace }: ImportOptions,
 ): Promise<undefined> {
   const { output } = invocation;
-  await planMeant(invocation, named);
+  await selectedPlan(invocation, named);
   const given = await planFiles(file, invocation);
   await withPlan(invocation, named, { create: true }, async (opened) => {
     const expectedVersion = await replaceableAt(invocation, opened, replace);

@@ -6,7 +6,7 @@ import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { printSession } from '../../commands/session/session-turn.ts';
 import { withSessions } from '../../config/open-sessions.ts';
-import { planBranches, planMeant, syncBefore } from '../../config/plan-choice.ts';
+import { planBranches, selectedPlan, syncBefore } from '../../config/plan-choice.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
 import { noPlan } from './plan-text.ts';
@@ -94,7 +94,7 @@ export async function withPlanSession(
   { named, at }: { readonly named: string | undefined; readonly at?: number | undefined },
   work: (plan: PlanSession) => Promise<void>,
 ): Promise<void> {
-  const planId = await planMeant(invocation, named);
+  const planId = await selectedPlan(invocation, named);
   await syncBefore(invocation, [planId]);
   await withSessions(invocation, { create: false }, async (sessions) => {
     const session = await sessions.find(journalOf(planId));

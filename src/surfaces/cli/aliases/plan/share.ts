@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
 import { type SyncResult, sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
-import { planMeant, thisProject } from '../../config/plan-choice.ts';
+import { selectedPlan, thisProject } from '../../config/plan-choice.ts';
 import { storeName } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
@@ -10,7 +10,7 @@ import { pluralize } from '../../terminal/pluralize.ts';
 /** Shares a plan with the other clones of the repository, and syncs it with theirs. */
 export async function share(invocation: Invocation, named: string | undefined): Promise<undefined> {
   const { output } = invocation;
-  const planId = await planMeant(invocation, named);
+  const planId = await selectedPlan(invocation, named);
   const root = thisProject();
   const { plan: _, ...result } = await withStore(invocation, { create: true }, (store) =>
     sharePlan({ store, planId, root, storeName: storeName(invocation.location) }),

@@ -1,15 +1,15 @@
 import { toWire } from '../../../../plan-tools/calls/wire.ts';
 import { DEFAULT_PLAN, journalOf } from '../../../../plan-tools/plan/plan-id.ts';
-import { toldText } from '../../../../sessions/view/message.ts';
+import { plannerText } from '../../../../sessions/view/message.ts';
 import { type WatchedMoment, watch } from '../../commands/session/watch.ts';
-import { planMeant, syncBefore } from '../../config/plan-choice.ts';
+import { selectedPlan, syncBefore } from '../../config/plan-choice.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation } from '../../config/store-location.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressText } from './plan-text.ts';
 import { planStateOf } from './read.ts';
 
 export async function watchPlan(invocation: Invocation, named: string | undefined): Promise<undefined> {
-  const planId = await planMeant(invocation, named);
+  const planId = await selectedPlan(invocation, named);
   await syncBefore(invocation, [planId]);
   await watch(invocation, journalOf(planId), {
     missing: [`Waiting for plan ${planId} …`, ...hintsFor(planId, invocation.location)],
@@ -26,7 +26,7 @@ async function printChanges({ output }: Invocation, planId: string, moment: Watc
     const [call] = await session.journal.facts({ from: seq, to: seq });
     // A refused call is a message, but changes nothing.
     if (!isFirst && call && 'error' in call) continue;
-    const summary = toldText(change);
+    const summary = plannerText(change);
     if (output.json) {
       const caused = isFirst ? {} : { tool: call && 'tool' in call ? String(call.tool) : null, summary };
       const wire = plan ? toWire(plan) : null;

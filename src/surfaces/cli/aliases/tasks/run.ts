@@ -90,7 +90,7 @@ export async function run(
           output.note(`Stopped. Continue with: wayfold tasks run --resume ${planIdOf(opened.id)}`);
         throw error;
       }
-      return await tellEnd(invocation, opened);
+      return await printEnd(invocation, opened);
     });
   } finally {
     await equipment.close();
@@ -195,7 +195,7 @@ function outcomeWording({ form }: Waiting): Wording | undefined {
 }
 
 /** Prints what waits or where to see the results, and returns whether everything was done. */
-async function tellEnd({ output }: Invocation, session: OpenSession): Promise<ExitCode> {
+async function printEnd({ output }: Invocation, session: OpenSession): Promise<ExitCode> {
   const view = await session.view();
   const id = planIdOf(session.id);
   const { state } = taskPlanOf(view);

@@ -65,8 +65,8 @@ describe('wayfold trip', () => {
       issues: [{ id: 'ANCHOR_INVALID:kingman', severity: 'LOCAL' }],
       action: { type: 'SUGGEST_REPAIR' },
     });
-    const told = await trip('check', 'bad.json');
-    expect(told.stdout).toContain('  1. Replace it by Kingman, AZ\n');
+    const reported = await trip('check', 'bad.json');
+    expect(reported.stdout).toContain('  1. Replace it by Kingman, AZ\n');
   });
 
   it('reads whatever is in a trip, and refuses a file without one', async () => {

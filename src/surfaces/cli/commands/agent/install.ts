@@ -69,7 +69,7 @@ export async function uninstall(
   // The program runs first, because it reads the folder.
   const failures: CliError[] = [];
   for (const args of commands) {
-    const failure = await triedProgram(program ?? '', args, host, place);
+    const failure = await programFailure(program ?? '', args, host, place);
     if (failure) failures.push(failure);
   }
   for (const change of changes) carryOut(change);
@@ -168,15 +168,15 @@ async function runProgram(
   host: AgentHost,
   place: InstallPlace,
 ): Promise<void> {
-  const failure = await triedProgram(file, args, host, place);
+  const failure = await programFailure(file, args, host, place);
   if (failure) throw failure;
 }
 
 /** Runs an agent's program, and returns its failure if any. */
-async function triedProgram(
+async function programFailure(
   file: string,
   args: readonly string[],
-  { program: kind = 'program', alreadyTold }: AgentHost,
+  { program: kind = 'program', alreadyInstalled }: AgentHost,
   { project, env }: InstallPlace,
 ): Promise<CliError | undefined> {
   const { failed, all } = await execa(file, args, {
@@ -188,7 +188,7 @@ async function triedProgram(
     reject: false,
     timeout: PROGRAM_MS,
   });
-  if (!failed || alreadyTold?.test(all ?? '')) return undefined;
+  if (!failed || alreadyInstalled?.test(all ?? '')) return undefined;
   return new CliError('file-failed', {
     summary: `${[file, ...args].join(' ')} failed: ${onOneLine(all ?? '').slice(-600) || 'it printed nothing'}.`,
     fix: 'Run it yourself to see more, then run this again: finished steps are skipped.',

@@ -134,7 +134,7 @@ export function addJournalCommands(program: Verb): void {
       'wayfold journal redact --subject "Ann Lee" --yes',
     )
     .runs(async (invocation, id: string | undefined, seq: number | undefined, options: RedactFlags) =>
-      (await import('./redact.ts')).redactAsTold(invocation, { id, seq, ...options }),
+      (await import('./redact.ts')).redactCommand(invocation, { id, seq, ...options }),
     );
 
   journal

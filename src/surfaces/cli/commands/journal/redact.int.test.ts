@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { openJournal } from '../../../../journal/index.ts';
 import { EXIT } from '../../exit-code.ts';
-import { redactAsTold } from './redact.ts';
+import { redactCommand } from './redact.ts';
 
 const nothing = { id: undefined, seq: undefined };
 
@@ -33,7 +33,7 @@ async function withNotes() {
 describe('journal redact', () => {
   it('leaves in force what the erased fact limits', async () => {
     const { invocation, facts } = await withNotes();
-    await redactAsTold(invocation, { id: 'notes', seq: 2, yes: true, reason: 'asked for' });
+    await redactCommand(invocation, { id: 'notes', seq: 2, yes: true, reason: 'asked for' });
     const [, pause, , record] = await facts();
     expect(pause).toMatchObject({ type: 'redacted', kept: { cause: 'limit', limit: 'usd', spent: 2 } });
     expect(record).toMatchObject({ type: 'fact_erased', reason: 'asked for' });
@@ -42,21 +42,21 @@ describe('journal redact', () => {
   it('lists what --everywhere would erase, and erases it only with a yes', async () => {
     const { invocation, facts, printed } = await withNotes();
     expect(
-      await redactAsTold(invocation, { ...nothing, everywhere: '5 elm road', dryRun: true }),
+      await redactCommand(invocation, { ...nothing, everywhere: '5 elm road', dryRun: true }),
     ).toBeUndefined();
     expect(printed()).toMatchObject({
       found: [{ journal: 'notes', seq: 1, type: 'note_added', places: [{ field: 'text' }] }],
       erased: 0,
       dryRun: true,
     });
-    await expect(redactAsTold(invocation, { ...nothing, everywhere: '5 elm road' })).rejects.toMatchObject({
+    await expect(redactCommand(invocation, { ...nothing, everywhere: '5 elm road' })).rejects.toMatchObject({
       code: 'confirmation-needed',
     });
     expect(JSON.stringify(await facts())).toContain('Elm Road');
-    await redactAsTold(invocation, { ...nothing, everywhere: '5 elm road', yes: true });
+    await redactCommand(invocation, { ...nothing, everywhere: '5 elm road', yes: true });
     expect(printed()).toMatchObject({ erased: 1, outOfReach: expect.any(Array) });
     expect(JSON.stringify(await facts())).not.toContain('Elm Road');
-    await redactAsTold(invocation, { ...nothing, everywhere: '5 elm road', yes: true });
+    await redactCommand(invocation, { ...nothing, everywhere: '5 elm road', yes: true });
     expect(printed()).toMatchObject({ erased: 0, found: [] });
   });
 
@@ -73,7 +73,7 @@ describe('journal redact', () => {
     mkdirSync(folder, { recursive: true });
     for (const [name, prompt] of Object.entries({ a: 'Plan for bread', b: 'Plan for beans' }))
       writeFileSync(join(folder, `${name}.json`), JSON.stringify({ prompt }));
-    const ended = await redactAsTold(invocation, { ...nothing, everywhere: 'bread', yes: true });
+    const ended = await redactCommand(invocation, { ...nothing, everywhere: 'bread', yes: true });
     expect(ended).toBe(EXIT.incomplete);
     expect(existsSync(file)).toBe(false);
     expect(readdirSync(folder)).toEqual(['b.json']);
@@ -87,7 +87,7 @@ describe('journal redact', () => {
     { ...nothing, everywhere: 'bread', subject: 'Ann' },
   ])('refuses what is not one thing: %j', async (told) => {
     const { invocation, facts } = await withNotes();
-    await expect(redactAsTold(invocation, { ...told, yes: true })).rejects.toMatchObject({ code: 'usage' });
+    await expect(redactCommand(invocation, { ...told, yes: true })).rejects.toMatchObject({ code: 'usage' });
     expect(await facts()).toHaveLength(3);
   });
 });

@@ -23,7 +23,7 @@ export interface RedactFlags extends Omit<RedactOptions, 'id' | 'seq'> {
 }
 
 /** Erases one fact, or words or a person in all journals. */
-export async function redactAsTold(
+export async function redactCommand(
   invocation: Invocation,
   {
     id,

@@ -1,7 +1,7 @@
 import { isBookkeeping } from '../../../../kernel/facts.ts';
 import { messagesSince } from '../../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import { toldText } from '../../../../sessions/view/message.ts';
+import { plannerText } from '../../../../sessions/view/message.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { type Output, type StyledLine, span } from '../../terminal/output.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
@@ -82,7 +82,7 @@ export class MessagePrinter {
     // Waiting items are printed where they are asked.
     const asked = new Set(view.waiting.map(({ text }) => text));
     for (const message of messagesSince(view, from)) {
-      const text = toldText(message);
+      const text = plannerText(message);
       if (text === undefined || asked.has(text)) continue;
       for (const line of brief ? briefLines(text) : text.split('\n')) await output.line(line);
     }

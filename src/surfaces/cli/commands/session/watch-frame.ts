@@ -1,5 +1,5 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../../../harness/module/view-block.ts';
-import { type Message, toldText } from '../../../../sessions/view/message.ts';
+import { type Message, plannerText } from '../../../../sessions/view/message.ts';
 import { messageLabel } from '../../../../sessions/view/message-label.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { blockLines, stepLines } from '../../terminal/blocks.ts';
@@ -77,7 +77,7 @@ function changeLines(messages: readonly Message[], options: FrameOptions, room: 
 
 /** A change on one line. */
 function changeText(message: Message): string {
-  const told = toldText(message);
+  const told = plannerText(message);
   if (told !== undefined) return told;
   const { noun, name } = messageLabel({ ...message });
   return name === undefined ? noun : `${noun}: ${name}`;

@@ -5,7 +5,7 @@ import { idInput, textInput } from '../../input-check.ts';
 import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import { wireName } from '../../wire-names.ts';
-import { nextText, planOf, WireStanding, WireTask, wirePlan, wireStanding } from './task-wire.ts';
+import { nextText, planOf, WireStatus, WireTask, wirePlan, wireStatus } from './task-wire.ts';
 
 const LONGEST_SEARCH = 4_000;
 
@@ -57,11 +57,11 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       title: 'What to do next',
       description: 'Get what a task plan needs now: the tasks to carry out and the questions to answer.',
       inputSchema: z.strictObject({ plan_id: PlanId }),
-      outputSchema: z.strictObject(WireStanding),
+      outputSchema: z.strictObject(WireStatus),
       call: async (input) =>
         await calls.on(input, async (session, name) => {
           const view = await session.view();
-          return { ...wireStanding(view, name), message: nextText(planOf(view)) };
+          return { ...wireStatus(view, name), message: nextText(planOf(view)) };
         }),
     }),
     plannerTool({
@@ -109,7 +109,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       description: 'Show all tasks of a plan with their results.',
       inputSchema: z.strictObject({ plan_id: PlanId }),
       outputSchema: z.strictObject({
-        ...WireStanding,
+        ...WireStatus,
         title: z.string().optional(),
         tasks: z.array(WireTask).optional(),
       }),

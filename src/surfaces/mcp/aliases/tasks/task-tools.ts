@@ -24,10 +24,10 @@ import {
   nextText,
   planOf,
   WireGivenTask,
-  WireStanding,
+  WireStatus,
   WireTask,
   wirePlan,
-  wireStanding,
+  wireStatus,
   wireTask,
 } from './task-wire.ts';
 
@@ -63,7 +63,7 @@ const TERMS: SessionTerms = {
   isSettled: (refusal) => refusal instanceof Refusal && refusal.code === 'conflict',
   // The next call is described in the tools' own text.
   toolFor: () => undefined,
-  answer: wireStanding,
+  answer: wireStatus,
   json: wirePlan,
 };
 
@@ -109,7 +109,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
         .describe('What a failed task does to the rest of the plan. Default continue.'),
     }),
     outputSchema: z.strictObject({
-      ...WireStanding,
+      ...WireStatus,
       is_new: z.boolean().optional().describe('False if the same plan already existed.'),
       tasks: z.array(WireTask).optional(),
     }),
@@ -176,7 +176,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         text: textInput('Text', LONGEST_TEXT, 'The result, the error or the question.'),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
+      outputSchema: z.strictObject({ ...WireStatus, task: WireTask.optional() }),
       hints: CHANGES,
       call: async (input, by) => {
         const { task, outcome, text } = input;
@@ -195,7 +195,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         text: textInput('Text', LONGEST_ANSWER, 'The answer.'),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
+      outputSchema: z.strictObject({ ...WireStatus, task: WireTask.optional() }),
       hints: CHANGES,
       call: async (input, by) => {
         const { task: taskId, text: answer } = input;
@@ -220,7 +220,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         reason: textInput('Reason', LONGEST_REASON, 'Why it is rejected.').optional(),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: z.strictObject({ ...WireStanding, task: WireTask.optional() }),
+      outputSchema: z.strictObject({ ...WireStatus, task: WireTask.optional() }),
       hints: CHANGES,
       call: async (input, by) => {
         const { task: taskId, digest, approve, reason } = input;
@@ -243,13 +243,13 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         reason: textInput('Reason', LONGEST_REASON, 'The evidence.').optional(),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: z.strictObject(WireStanding),
+      outputSchema: z.strictObject(WireStatus),
       hints: CHANGES,
       call: async (input, by) => {
         const { plan_id, criterion, met, reason } = input;
         const call = { type: 'check-criterion', criterion, met, ...(reason !== undefined && { reason }) };
         const { view } = await calls.give(input, by, call);
-        return { ...wireStanding(view, plan_id), message: nextText(planOf(view)) };
+        return { ...wireStatus(view, plan_id), message: nextText(planOf(view)) };
       },
     }),
     plannerTool({
@@ -265,7 +265,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         reason: textInput('Reason', LONGEST_REASON, 'Why, for the record.').optional(),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: z.strictObject({ ...WireStanding, cancelled: z.array(z.int()).optional() }),
+      outputSchema: z.strictObject({ ...WireStatus, cancelled: z.array(z.int()).optional() }),
       hints: { ...CHANGES, destructive: true },
       call: async (input, by) => {
         const { plan_id, task: taskId, reason } = input;
@@ -278,7 +278,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
           cancelled.length === 0
             ? 'Nothing to cancel: it had finished.'
             : `Cancelled: ${cancelled.join(', ')}.`;
-        return { ...wireStanding(view, plan_id), cancelled, message: `${what}\n${nextText(planOf(view))}` };
+        return { ...wireStatus(view, plan_id), cancelled, message: `${what}\n${nextText(planOf(view))}` };
       },
     }),
   ];
@@ -292,7 +292,7 @@ function noted({ view, done }: ToolTurn, { plan_id, task: id }: { plan_id: strin
       ? `Nothing has changed: task ${id} was already reported, or it was cancelled.`
       : `Recorded for task ${id}.`;
   return {
-    ...wireStanding(view, plan_id),
+    ...wireStatus(view, plan_id),
     ...(task && { task: wireTask(task) }),
     message: `${what}\n${nextText(plan)}`,
   };

@@ -70,7 +70,7 @@ export const WireTask = z.object({
 const Sentences = z.array(z.string());
 
 /** The status of a task plan, included in every answer. */
-export const WireStanding = {
+export const WireStatus = {
   plan_id: z.string().optional(),
   version: z.int().optional().describe('The number of facts in its journal.'),
   status: z.enum(['open', 'asks', 'finished']).optional(),
@@ -149,7 +149,7 @@ export function givenTask(task: z.infer<typeof WireGivenTask>): GivenTask {
 }
 
 /** The status of a plan: its counts and what to do next. */
-export function wireStanding(view: SessionView, planId: string) {
+export function wireStatus(view: SessionView, planId: string) {
   const plan = planOf(view);
   const { tasks, removed, completed, waitingForClarification, contextSummary } = plan;
   return {
@@ -184,7 +184,7 @@ function wireCriteria(plan: TaskPlannerState) {
 export function wirePlan(view: SessionView, planId: string) {
   const { title } = view;
   return {
-    ...wireStanding(view, planId),
+    ...wireStatus(view, planId),
     title: title || planId,
     tasks: planOf(view).tasks.map(wireTask),
   };

@@ -9,7 +9,7 @@ import { journalNotFound } from '../../session-tools/planner-sessions.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
 import type { SessionTools } from '../../session-tools/session-tool-set.ts';
-import { tripOf, WireStanding, wireStanding } from './trip-wire.ts';
+import { tripOf, WireStatus, wireStatus } from './trip-wire.ts';
 
 const DEFAULT_TRIP = 'default';
 const LONGEST_TEXT = 10_000;
@@ -35,8 +35,8 @@ const TERMS: SessionTerms = {
     if (type !== 'choose') return undefined;
     return { tool: 'trip_choose', arguments: { trip_id, option_id: optionId } };
   },
-  answer: wireStanding,
-  json: wireStanding,
+  answer: wireStatus,
+  json: wireStatus,
   text: (view) => {
     const { itinerary } = tripOf(view).session;
     return itinerary === null ? 'There is no trip yet.' : tripText(itinerary);
@@ -57,7 +57,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
         text: textInput('Text', LONGEST_TEXT, 'What the user wants, in their words.'),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: WireStanding,
+      outputSchema: WireStatus,
       hints: TALKS,
       call: async (input, by) => {
         const call = { type: 'say', text: input.text };
@@ -74,7 +74,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
         option_id: textInput('Option id', LONGEST_OPTION, 'An option_id of the last action.'),
         expected_version: ExpectedVersion,
       }),
-      outputSchema: WireStanding,
+      outputSchema: WireStatus,
       hints: TALKS,
       call: async (input, by) => {
         const { option_id: optionId } = input;
@@ -91,7 +91,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
       title: 'Show a trip',
       description: 'Show a trip day by day, with its issues and the latest question.',
       inputSchema: z.strictObject({ trip_id: TripId }),
-      outputSchema: WireStanding,
+      outputSchema: WireStatus,
       hints: READS,
       call: async (input) => await calls.show(input),
     }),

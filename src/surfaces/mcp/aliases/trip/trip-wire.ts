@@ -68,7 +68,7 @@ const WireAction = z.object({
 });
 
 /** The status of a trip, included in every answer. */
-export const WireStanding = z.object({
+export const WireStatus = z.object({
   trip_id: z.string().optional(),
   version: z.int().optional().describe('The number of facts in its journal.'),
   action: WireAction.optional().describe(
@@ -80,7 +80,7 @@ export const WireStanding = z.object({
 });
 
 /** A trip session in wire format. The schema picks the fields to send. */
-export function wireStanding(view: SessionView, tripId: string): z.infer<typeof WireStanding> {
+export function wireStatus(view: SessionView, tripId: string): z.infer<typeof WireStatus> {
   const { session, last } = tripOf(view);
   const { state, itinerary } = session;
   const told = {
@@ -91,7 +91,7 @@ export function wireStanding(view: SessionView, tripId: string): z.infer<typeof 
     issues: state.issues.map(({ id, target, ...issue }) => ({ ...issue, ...target, issueId: id })),
     advisories: state.advisories.map(({ description }) => description),
   };
-  return WireStanding.parse(wireKeys(told));
+  return WireStatus.parse(wireKeys(told));
 }
 
 /** The trip of a session. */
