@@ -6,7 +6,7 @@ import type { Fact } from '../journal/fact.ts';
 /** What a model is shown of a question that its person has skipped. */
 export const NO_ANSWER = '(skipped: no answer)';
 
-/** How a conversation with another agent stands. */
+/** The state of a conversation with another agent. */
 export interface ConversationState {
   /** What was last said about it; `undefined` before anything was. */
   readonly status: A2aStatus | undefined;
@@ -20,7 +20,7 @@ type SeenFact =
   | { readonly type: 'remote_received' | 'remote_sent' }
   | { readonly type: string };
 
-/** A conversation in which nothing was said. */
+/** A conversation without messages. */
 export const BEFORE_CONVERSATION: ConversationState = { status: undefined, received: 0, sent: 0 };
 
 /** The conversation after one more fact. */
@@ -31,7 +31,7 @@ export function conversationAfter(state: ConversationState, fact: SeenFact): Con
   return state;
 }
 
-/** The status of the session: how the conversation ended, or `idle` while it goes on. */
+/** The status of the session: the end of the conversation, or `idle` while it lasts. */
 export function statusOf({ status }: ConversationState): SessionStatus {
   switch (status) {
     case 'completed':
@@ -49,12 +49,12 @@ export function hasEnded(state: ConversationState): boolean {
   return statusOf(state) !== 'idle';
 }
 
-/** What cancelling appends: the end of the conversation, unless it has ended. */
+/** The facts of cancelling: the end of the conversation, unless it has ended. */
 export function cancelled(state: ConversationState, by: string) {
   return hasEnded(state) ? [] : [{ type: 'status_changed', a2a: 'canceled', by } as const];
 }
 
-/** Whose turn it is, and how much was said. The messages themselves every surface shows by itself. */
+/** Whose turn it is, and the number of messages. Surfaces show the messages themselves. */
 export function conversationBlock({ status, received, sent }: ConversationState): ViewBlock<never> {
   return {
     type: 'fields',

@@ -3,12 +3,12 @@ const MOST_SUMMARIES = 12_000;
 const MOST_GUIDANCE = 24_000;
 const LONGEST_GUIDANCE = 4000;
 
-/** Stands where something was cut out of a text. */
+/** Marks a part that was cut out of a text. */
 export const CUT = '[…]';
 
 /**
- * How much of a long conversation a prompt shows, counted from its end back: the newest as it is, what came before as
- * summaries, the rest not at all. What the person said in private has room of its own, so that nothing pushes it out.
+ * How much of a long conversation a prompt shows, counted from its end: the newest messages in full, earlier ones as
+ * summaries, the rest not at all. Private messages of the person have separate space, so that nothing displaces them.
  */
 export class PromptWindow {
   readonly #most: number;
@@ -16,14 +16,14 @@ export class PromptWindow {
   #summaries = 0;
   #guidance = 0;
   #full = false;
-  /** How many things are not shown at all. */
+  /** The number of omitted items. */
   leftOut = 0;
 
   constructor(mostCharacters: number) {
     this.#most = mostCharacters;
   }
 
-  /** Whether something of this length is shown as it is; after the first that is not, nothing older is. */
+  /** Whether an item of this length is shown in full; after the first one that is not, no older one is. */
   takesWhole(length: number): boolean {
     if (!this.#full && this.#whole > 0 && this.#whole + length > this.#most) this.#full = true;
     if (this.#full) return false;
@@ -31,7 +31,7 @@ export class PromptWindow {
     return true;
   }
 
-  /** From here on nothing is shown as it is. */
+  /** From here on nothing is shown in full. */
   close(): void {
     this.#full = true;
   }
@@ -40,7 +40,7 @@ export class PromptWindow {
     return this.#full;
   }
 
-  /** What a text that is no longer shown as it is comes to; `undefined` when there is no room even for that. */
+  /** The summary of a text that is no longer shown in full; `undefined` if there is no room for it. */
   summary(text: string): string | undefined {
     const summary = summaryOf(text);
     if (this.#summaries + summary.length > MOST_SUMMARIES) {
@@ -51,7 +51,7 @@ export class PromptWindow {
     return summary;
   }
 
-  /** What the person said, as far as there is room for it: the oldest is shortened first. */
+  /** The person's private text, as far as there is room: the oldest is shortened first. */
   guidance(text: string): string | undefined {
     const whole = text.length > LONGEST_GUIDANCE ? `${text.slice(0, LONGEST_GUIDANCE)} ${CUT}` : text;
     const shown = this.#guidance + whole.length > MOST_GUIDANCE ? summaryOf(text) : whole;
@@ -64,7 +64,7 @@ export class PromptWindow {
   }
 }
 
-/** The beginning and the end of a text: what it is about, and what it comes to. */
+/** The beginning and the end of a text. */
 function summaryOf(text: string): string {
   if (text.length <= 2 * LONGEST_SUMMARY_PART + CUT.length + 2) return text;
   return `${text.slice(0, LONGEST_SUMMARY_PART)} ${CUT} ${text.slice(-LONGEST_SUMMARY_PART)}`;

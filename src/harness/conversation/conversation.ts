@@ -153,7 +153,7 @@ export class Conversation {
     next.lastFactSeq = fact.seq;
     if ((known?.type ?? erasedType(fact)) === 'work_cancelled') next.triggers = next.triggers.cancelled();
     if (known?.type === 'attachment_added') next.attachments = next.attachments.accept(known);
-    // By the status of the drafts before it.
+    // Decided by the drafts before it.
     if (known === undefined || this.ledger.drafts.stands(known)) next.triggers = next.triggers.accept(fact);
     next.planner = next.planner?.accept(fact);
   }

@@ -76,7 +76,7 @@ async function answerDue(
   const status = callersStatus(module, conversation, at);
   if (answersByDrafts) {
     if (!isUnderWay(task.status) || status === 'working') return [];
-    // A person rejected the reply: whoever waits for it is told.
+    // A person dismissed the reply, so the waiting caller gets an end.
     if (end === 'dismissed') return [{ ...answered, status: 'rejected' }];
     return end === 'slept' ? [{ ...answered, status }] : [];
   }

@@ -22,8 +22,8 @@ const LAST_WAIT_MS = 30_000;
 const LAST_POLL_MS = 5000;
 
 /**
- * Follows a task until nothing more comes. A broken stream is reopened after reading the whole task, which contains
- * what was said in between. Resolves to the last state, `unknown` if the agent no longer knows the task.
+ * Follows a task to its end. A broken stream is reopened after reading the whole task, which contains the messages in
+ * between. Resolves to the last state, `unknown` if the agent no longer knows the task.
  */
 export async function followTask(options: FollowOptions): Promise<A2aStatus | undefined> {
   const { agent, taskId, reader, timer, signal, onError } = options;

@@ -33,7 +33,7 @@ export class HostedSessions {
   readonly #journal: HostJournal;
   readonly #options: HostedSessionsOptions;
   readonly #following: Following<HostFold>;
-  /** What was already acted on. */
+  /** What has been processed already. */
   #known = new HostFold();
   /** The journals of sessions that run as long as they are published. */
   readonly #published = new Map<string, Journal<Envelope>>();
@@ -127,7 +127,7 @@ export class HostedSessions {
   #take({ state, facts, restarted }: ProjectionChange<HostFold>): void {
     const { engine } = this.#options;
     const known = restarted ? new HostFold() : this.#known;
-    // What rested because everything was paused has heard nothing since.
+    // A session that was idle because of a pause has received nothing since.
     const resumed = facts.findLast(({ type }) => type === 'host_resumed')?.seq;
     const cause = resumed === undefined ? {} : { resumed };
     for (const session of state.hosted.slice(resumed === undefined ? known.hosted.size : 0))

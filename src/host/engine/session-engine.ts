@@ -2,7 +2,7 @@
 export interface WakeCause {
   /** Its journal has changed, and nothing else: there is nothing to do where that was seen already. */
   readonly changed?: boolean;
-  /** Where the host journal says that everything may go on: a session is looked at though nothing has happened in it. */
+  /** The seq of the resume in the host journal: a session is checked then, even if nothing has happened in it. */
   readonly resumed?: number;
 }
 

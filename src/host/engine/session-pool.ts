@@ -153,7 +153,7 @@ export class SessionPool {
     this.#places -= 1;
   }
 
-  /** All of them: the first may have given up. */
+  /** All of them, because the first may have been aborted. */
   #callWaiting(): void {
     for (const pass of this.#waiting.splice(0)) pass();
     this.#gauge.tell(0);
@@ -196,8 +196,8 @@ export class SessionPool {
   }
 
   /**
-   * The session is paused in the end: what comes from then on is for whoever is called next, perhaps another worker.
-   * Nothing for one that is to be opened anew.
+   * The session is paused at the end: later changes are for the next caller, possibly in another worker. Does nothing
+   * for a session that is to be reopened.
    */
   async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest | undefined> {
     const { running, control } = pooled;
@@ -233,7 +233,7 @@ export class SessionPool {
     return running && { control, running };
   }
 
-  /** What a session says to the one it talks to is carried over while it is worked on. */
+  /** Messages to the paired session are transferred while the session is open. */
   async #pair(pooled: PooledSession, hosted: HostFold): Promise<void> {
     const { registry, onError } = this.#options;
     const pair = hosted.pairOf(pooled.running.session.journal.id);

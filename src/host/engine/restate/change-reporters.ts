@@ -125,7 +125,7 @@ export class ChangeReporters {
       await this.#leases.renew(this.#name, TTL_MS);
       await this.#look();
     } catch {
-      // Whoever reads the store meets the same failure, and has somebody to tell it to.
+      // Readers of the store meet the same failure, and can report it.
       this.#know([]);
     }
     this.#reportAbandoned();

@@ -19,7 +19,7 @@ const Answer = z.object({
 
 /** Where a worker takes the calls of others for the sessions that it has open. */
 export interface OpenHome {
-  /** Its path is a secret that stands in the store: who can read that may call. */
+  /** Its path is a secret in the store: whoever can read that may call. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export class HomeCalls {
   async bringToRest(home: string, session: string, over: AbortSignal): Promise<Rest | undefined> {
     const call = request(home, { method: 'POST', agent: this.#agent, signal: over });
     this.#underWay.set(call, home);
-    // Whatever ends the call is heard by whoever waits for the answer.
+    // The caller gets the error that ends the call.
     call.on('error', () => {});
     const timeout = setTimeout(() => {
       if (call.socket?.connecting !== false)
