@@ -23,7 +23,7 @@ function serviceUrl(title: string, placeholder: string) {
     .meta({ title, placeholder });
 }
 
-/** The setup for trips. It has no secrets and fits into a link. */
+/** The setup for trips. It contains no secrets and fits into a link. */
 export const TripConfig = z.strictObject({
   phase: z
     .enum(['full', 'hybrid', 'passive'] satisfies PlannerPhase[])
@@ -100,13 +100,13 @@ export const TripConfig = z.strictObject({
 /** The setup for trips. */
 export type TripConfig = Readonly<z.output<typeof TripConfig>>;
 
-/** What of a config differs from the defaults. */
+/** The fields of a config that differ from the defaults. */
 export type TripSeed = Readonly<z.input<typeof TripConfig>>;
 
 /** The default setup. */
 export const DEFAULT_TRIP_CONFIG: TripConfig = TripConfig.parse({});
 
-/** A server's address is shown and needed where that server is asked, and the model where it may help. */
+/** A server's address is required only if that server is used; the model only if it may help. */
 export function tripFields({ values }: { readonly values: FormValues }): Readonly<Record<string, FieldRule>> {
   const address = (service: string): FieldRule => ({
     visible: values[service] !== 'embedded',
@@ -120,7 +120,7 @@ export function tripFields({ values }: { readonly values: FormValues }): Readonl
   };
 }
 
-/** The state behind the setup card of the trip planner. */
+/** The state behind the setup form of the trip planner. */
 export function createTripConfigStore({
   initial,
 }: {
@@ -134,17 +134,17 @@ export function createTripConfigStore({
   );
 }
 
-/** What of a config differs from the defaults: it fits into a link. */
+/** The fields of a config that differ from the defaults, small enough for a link. */
 export function dehydrate(config: TripConfig): TripSeed {
   return seedOf(config, DEFAULT_TRIP_CONFIG);
 }
 
-/** The config that a seed stands for. */
+/** The config of a seed. */
 export function hydrate(seed: TripSeed): FullConfig<TripConfig> {
   return { config: configFromSeed(TripConfig, seed, 'Trip planner'), ready: true };
 }
 
-/** One line about a config. */
+/** A one-line summary of a config. */
 export function summarizeApplied(config: TripConfig): string {
   const { phase, transport, autoRepairPlaces, placeService, activityService, routeService } = config;
   return [

@@ -9,41 +9,41 @@ import { isRemark } from './turn/remarks.ts';
 import { labelsAfter, NO_LABELS, type UndoLabels } from './turn/undo-labels.ts';
 import type { TripWishes } from './wishes/wishes.ts';
 
-/** How far a turn has changed anything: the trip itself, or only what is known about it. */
+/** What a turn has changed: nothing, only wishes, or the trip. */
 export type TurnChange = 'none' | 'wishes' | 'trip';
 
-/** What the planner did last. */
+/** The planner's last action. */
 export interface LastAction {
   readonly seq: number;
   readonly action: PlannerAction;
-  /** What of the last words was not understood, was assumed or could not be done. */
+  /** The parts of the last message that were not understood, assumed or impossible. */
   readonly remarks: readonly string[];
   /** What its turn had changed by then. */
   readonly change: TurnChange;
 }
 
-/** A trip as it was before a turn. */
+/** A trip before a turn. */
 export interface TripBefore {
   readonly itinerary: Itinerary | null;
   readonly wishes: TripWishes;
 }
 
-/** A trip with the conversation about it, as the planner's module keeps it. */
+/** A trip with its conversation, as the module's state. */
 export interface TripState {
   readonly session: TripSession;
   readonly last: LastAction | null;
-  /** The seq of what was said or chosen last. */
+  /** The seq of the last message or choice. */
   readonly inputAt: number;
-  /** The trip and the wishes when that was said, or before it was changed by hand since. */
+  /** The trip and the wishes before that message, or before a later manual change. */
   readonly before: TripBefore;
-  /** What was said or chosen since the planner last did something, in words. */
+  /** The messages since the planner's last action. */
   readonly said: string;
-  /** What the turn under way has changed. */
+  /** What the current turn has changed. */
   readonly change: TurnChange;
   readonly labels: UndoLabels;
 }
 
-/** A journal before its first fact. */
+/** The state of a journal without facts. */
 export const EMPTY_TRIP: TripState = {
   session: EMPTY_SESSION,
   last: null,
@@ -54,7 +54,7 @@ export const EMPTY_TRIP: TripState = {
   labels: NO_LABELS,
 };
 
-/** The trip after one more fact of its journal. */
+/** The state after one more fact. */
 export function afterTripFact(state: TripState, fact: Envelope): TripState {
   if (fact.type === 'user_input' || fact.type === 'user_answer') {
     return {
@@ -71,7 +71,7 @@ export function afterTripFact(state: TripState, fact: Envelope): TripState {
   return event === undefined ? state : afterEvent(state, fact.seq, event);
 }
 
-/** What the planner offers or asks, until somebody says something. */
+/** The planner's open offer or question, until the next message. */
 export function openAction({ last, inputAt }: TripState): LastAction | undefined {
   return last === null || inputAt > last.seq ? undefined : last;
 }
@@ -91,7 +91,7 @@ function afterEvent(state: TripState, seq: number, event: TripEvent): TripState 
     labels,
     said: '',
     last: { seq, action, remarks, change: state.change },
-    // A turn goes on after a fix.
+    // A turn continues after a fix.
     change: action.type === 'AUTO_FIX' ? state.change : 'none',
   };
 }
@@ -100,7 +100,7 @@ function beforeOf({ itinerary, state: { wishes } }: TripSession): TripBefore {
   return { itinerary, wishes };
 }
 
-/** Whether a person changed the trip by hand, with nothing changed since the planner last did something. */
+/** Whether this is the first manual change since the planner's last action. */
 function isFirstByHand(event: TripEvent, { change }: TripState): boolean {
   return event.type === 'itinerary_mutated' && event.by === 'person' && change === 'none';
 }

@@ -13,7 +13,7 @@ const KeptAction = z.object({
   settled: z.array(z.object({ outcome: z.string().optional() })).default([]),
 });
 
-/** What an erased fact still does, where its type says all of it: to go back, to go forward, or to begin anew. */
+/** The remaining effect of an erased fact whose type is sufficient: undo, redo, or starting over. */
 export function movedBy(fact: Envelope): TripEvent | undefined {
   switch (erasedFact(fact)?.type) {
     case 'trip_undone':
@@ -28,8 +28,8 @@ export function movedBy(fact: Envelope): TripEvent | undefined {
 }
 
 /**
- * The trip after a fact that was erased: what the user allows, and that stops are locked, stays in force. It stays a moment
- * to come back to as well, so that an undo goes back as far as it did.
+ * The trip after an erased fact: permissions and locks stay in effect. The fact also remains an undo step, so that undo
+ * goes back as far as before.
  */
 export function afterErased(session: TripSession, fact: Envelope): TripSession {
   const erased = erasedFact(fact);
@@ -37,7 +37,7 @@ export function afterErased(session: TripSession, fact: Envelope): TripSession {
     case 'trip_understood': {
       const { data } = TripPreferences.safeParse(erased.kept?.preferences);
       const opened = changed(session);
-      // Where it is gone what they allowed, nothing is repaired without asking.
+      // If the permissions are unknown, nothing is repaired without asking.
       const preferences = data ?? { ...opened.state.preferences, autoRepairPlaces: false };
       return { ...opened, state: { ...opened.state, preferences } };
     }
@@ -50,14 +50,14 @@ export function afterErased(session: TripSession, fact: Envelope): TripSession {
       const { kept } = erased;
       const opened = kept === undefined || kept.by === 'person' ? alone(session) : changed(session);
       const isLock = KeptLock.safeParse(kept).data?.mutation.payload.set.locked === true;
-      // The id of a stop is its name: which one it was is gone.
+      // The id of a stop contains its name, so it is unknown which one was locked.
       const mayHaveLocked = kept === undefined || isLock;
       const itinerary = mayHaveLocked ? allLocked(opened.itinerary) : opened.itinerary;
       return { ...opened, itinerary, hasErasedChange: true };
     }
     case 'planner_action': {
       const { data } = KeptAction.safeParse(erased.kept);
-      // Without it nobody knows how far the next undo goes.
+      // Without the data, the extent of the next undo is unknown.
       if (data === undefined) return { ...session, isOpen: false, hasErasedChange: true };
       const opened = data.settled.some(({ outcome }) => outcome === 'WAIVED') ? changed(session) : session;
       return { ...opened, isOpen: data.action.type === 'AUTO_FIX' && opened.isOpen };
@@ -67,7 +67,7 @@ export function afterErased(session: TripSession, fact: Envelope): TripSession {
   }
 }
 
-/** With a moment to come back to that is nothing else's. */
+/** Adds an undo step of its own. */
 function alone(session: TripSession): TripSession {
   return { ...changed({ ...session, isOpen: false }), isOpen: false };
 }

@@ -1,7 +1,7 @@
 import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code an error of the trip planner can carry; each has its page in `docs/errors/`. */
+/** Every code of an error of the trip planner; each has a page in `docs/errors/`. */
 export const TRIP_ERROR_CODES = errorCodes({
   'place-not-found': { status: 422, exit: 'notFound' },
   'trip-does-not-fit': { status: 422, exit: 'refused' },
@@ -15,7 +15,7 @@ export type TripErrorCode = keyof typeof TRIP_ERROR_CODES;
 
 /** A trip that cannot be planned, read or changed. */
 export class TripError extends errorClass('TripError', TRIP_ERROR_CODES) {
-  /** What clashes, a sentence each, when a trip does not fit. */
+  /** The conflicts, one sentence each, if a trip does not fit. */
   readonly reasons: readonly string[];
 
   constructor(

@@ -8,8 +8,8 @@ import { type PlannerIssue, type PlannerState, readState } from './planner-state
 import { createTripEngine } from './trip-engine.ts';
 
 /**
- * All issues of a trip, the worst first. It accepts any input, changes nothing and never throws: the same trip has
- * the same issues, under the same ids.
+ * All issues of a trip, the worst first. It accepts any input, changes nothing and never throws: the same trip has the
+ * same issues with the same ids.
  */
 export function evaluatePlannerState(
   state: unknown,
@@ -22,7 +22,7 @@ export function evaluatePlannerState(
   );
 }
 
-/** A trip with what is known about it, ready for the rules. */
+/** A trip with the available knowledge, ready for the rules. */
 export function subjectOf(state: PlannerState, itinerary: unknown, context: WholeContext): TripSubject {
   const { places, thingsToDo, roads, memory } = context;
   return { state, itinerary: readableItinerary(itinerary), places, thingsToDo, roads, memory };
@@ -33,7 +33,7 @@ function evaluateSubject(subject: TripSubject, now: PlannerContext['now']): read
   return createTripEngine(now ?? wholeContext().now).evaluate({ subject, issues, history });
 }
 
-/** Whether each stop is where it says it is. */
+/** The validity of each stop's location. */
 export function anchorValidityOf(subject: TripSubject): Record<string, Validity> {
   const { view, verdicts } = readingOf(subject);
   const isChecked = subject.places !== NO_PLACES;

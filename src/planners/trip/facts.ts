@@ -18,7 +18,7 @@ import {
 import { TRAVEL_MEANS } from './wishes/constraints.ts';
 import { TripPreferences, TripWishes } from './wishes/wishes.ts';
 
-/** A coordinate may be wrong, and even missing: that is what repairs are for. It is kept as it came. */
+/** A coordinate may be wrong or missing, which repairs fix. It is stored as given. */
 const coordinate = z.number().nullable();
 
 const PlaceSchema = z.looseObject({
@@ -64,7 +64,7 @@ const DaySchema: z.ZodType<Day, Day> = z.looseObject({
   activities: z.array(ActivitySchema),
 }) as z.ZodType<Day, Day>;
 
-/** A trip as it stands in a fact. Fields that Wayfold does not know are kept. */
+/** A trip in a fact. Unknown fields are kept. */
 const ItinerarySchema: z.ZodType<Itinerary, Itinerary> = z.looseObject({
   id: z.string().optional(),
   mode: z.enum(TRIP_MODES),
@@ -94,7 +94,7 @@ const NewDaySchema = z.object({
 const dayNumber = z.int().min(1);
 const anchorId = z.string().min(1);
 
-/** A change to a trip, as it stands in a fact. */
+/** A change of a trip in a fact. */
 const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('REMOVE_ANCHOR'),
@@ -155,7 +155,7 @@ const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discrimina
 
 const OptionSchema = z.object({ id: z.string(), label: z.string(), mutation: MutationSchema });
 
-/** What the planner does next, as it stands in a fact. */
+/** The planner's action in a fact. */
 const ActionSchema: z.ZodType<PlannerAction, PlannerAction> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ASK_USER'), question: z.string(), reason: z.string() }),
   z.object({ type: z.literal('AUTO_FIX'), change: MutationSchema, justification: z.string() }),
@@ -169,23 +169,23 @@ const AdvisorySchema: z.ZodType<Advisory, Advisory> = z.object({
   description: z.string(),
 }) as z.ZodType<Advisory, Advisory>;
 
-/** Who made a change: the planner by itself, a choice among its options, what was said, or a person by hand. */
+/** The origin of a change: an automatic fix, a choice, a message, or a person's manual edit. */
 const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person'] as const;
 
-/** What a trip's journal holds, beside the `user_input` of its conversation. */
+/** The facts of a trip, besides the `user_input` of its conversation. */
 export const tripFacts = {
-  /** What the user said was understood. `wishes` and `preferences` are whole: they replace those before. */
+  /** A message was understood. `wishes` and `preferences` are complete: they replace the previous ones. */
   trip_understood: keeping(
     ['preferences', 'by'],
     z.object({
       wishes: TripWishes,
       preferences: TripPreferences,
-      /** Who understood it. */
+      /** What understood it. */
       by: z.enum(['rules', 'model']),
     }),
   ),
   itinerary_generated: z.object({ itinerary: ItinerarySchema, request: z.unknown() }),
-  /** All of it made again, which only a fatal issue and the user's answer to it can lead to. */
+  /** The whole trip was planned again, which happens only after a fatal issue and the user's answer. */
   itinerary_regenerated: z.object({
     itinerary: ItinerarySchema,
     request: z.unknown(),
@@ -199,23 +199,23 @@ export const tripFacts = {
       by: z.enum(CHANGED_BY),
       why: z.string().optional(),
       issueId: z.string().optional(),
-      /** Who, where `by` is a person. */
+      /** The author, if `by` is a person. */
       person: z.string().min(1).max(256).optional(),
     }),
   ),
-  /** Takes back what the last turn changed. */
+  /** Undoes the changes of the last turn. */
   trip_undone: keeping([], z.object({ at: z.string() })),
   trip_redone: keeping([], z.object({ at: z.string() })),
-  /** The user gave this trip up and begins another. */
+  /** The user abandoned this trip and starts another. */
   trip_started_over: keeping([], z.object({})),
-  /** What the planner did or asked, with what it found. Closes a turn. */
+  /** The planner's action and its findings. Ends a turn. */
   planner_action: keeping(
     ['action.type', 'settled.outcome'],
     z.object({
       action: ActionSchema,
       issues: z.array(StoredIssue),
       advisories: z.array(AdvisorySchema),
-      /** What became of issues in this turn. */
+      /** The outcome of issues in this turn. */
       settled: z.array(StoredIssueRecord),
       asking: z.array(z.enum(QUESTION_FIELDS)),
       asked: z.array(z.enum(QUESTION_FIELDS)),
@@ -226,21 +226,21 @@ export const tripFacts = {
         mode: z.boolean(),
       }),
       anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
-      /** What was said and is only done once somebody agrees. */
+      /** A request that waits for a confirmation. */
       pending: z.string().optional(),
-      /** What the last edit did, and to which places. */
+      /** The last edit and its places. */
       recent: z.array(RecentEdit).optional(),
     }),
   ),
 } as const;
 
-/** What makes the planner look at a trip, besides what is said: an import, or a change by hand. */
+/** What triggers the planner besides messages: an import, or a manual edit. */
 export const TRIP_WAKES: readonly Trigger[] = [
   { kind: 'import', on: 'itinerary_imported' },
   { kind: 'edit', on: 'itinerary_mutated', when: ({ by }) => by === 'person' },
 ];
 
-/** Everything that a journal with a trip may hold. */
+/** All facts of a journal with a trip. */
 export const tripSessionFacts = { ...conversationFacts, ...tripFacts } as const;
 
 const TripEvent = z.discriminatedUnion('type', [
@@ -255,7 +255,7 @@ const TripEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('planner_action'), ...tripFacts.planner_action.shape }),
 ]);
 
-/** Anything that changes a trip or what is known about it. */
+/** An event that changes a trip or its wishes. */
 export type TripEvent = Readonly<z.infer<typeof TripEvent>>;
 
 /** The trip event of a fact, if it is one: a journal may contain others, and those of newer versions. */

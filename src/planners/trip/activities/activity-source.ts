@@ -14,7 +14,7 @@ export const embeddedActivities: ActivitySource = {
   near: async (point, query) => sightsNear(point, query),
 };
 
-/** Nearest first, each title once, the preferred kinds before the others. */
+/** The nearest first, preferred kinds before others, without duplicate titles. */
 export function nearestOfEach(
   found: readonly NearSight[],
   { limit = Number.POSITIVE_INFINITY, kinds = [] }: SightsQuery,

@@ -1,6 +1,6 @@
 import type { SightKind } from './sight.ts';
 
-/** What people say they like, in the words they use. */
+/** Words for interests, with the matching kinds of sights. */
 const KINDS: readonly (readonly [words: RegExp, kinds: readonly SightKind[]])[] = [
   [/museum|art|galler|culture|scien/i, ['MUSEUM']],
   [/histor|heritage|castle|archaeolog|ruin|old town/i, ['HISTORIC', 'RELIGIOUS']],
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [words: RegExp, kinds: readonly SightKind[]])[] 
   [/neighbo|stroll|walk|city life|street/i, ['NEIGHBOURHOOD']],
 ];
 
-/** The kinds of sights that suit interests in plain words; none when nothing is recognised. */
+/** The kinds of sights for interests in plain words; empty if none is recognized. */
 export function kindsOfInterest(interests: Iterable<string>): SightKind[] {
   const found = Array.from(interests).flatMap((interest) =>
     KINDS.flatMap(([words, kinds]) => (words.test(interest) ? kinds : [])),

@@ -1,6 +1,6 @@
 import type { Point } from '../places/geo.ts';
 
-/** What sort of thing there is to see or do. */
+/** The kinds of sights and activities. */
 export const SIGHT_KINDS = [
   'BEACH',
   'ENTERTAINMENT',
@@ -18,12 +18,12 @@ export const SIGHT_KINDS = [
 /** One of {@link SIGHT_KINDS}. */
 export type SightKind = (typeof SIGHT_KINDS)[number];
 
-/** Something real that can be visited. */
+/** A real sight or activity. */
 export interface Sight extends Point {
   readonly title: string;
   readonly kind: SightKind;
-  /** Whether children enjoy it, where that is known. */
+  /** Whether children enjoy it, if known. */
   readonly isForChildren?: boolean;
-  /** The town or park it belongs to, where that is known. */
+  /** The town or park it belongs to, if known. */
   readonly area?: string;
 }

@@ -5,26 +5,26 @@ import { distanceKm, isOnGlobe, type Point } from '../places/geo.ts';
 import type { Sight, SightKind } from './sight.ts';
 import { isSameSight } from './sight-names.ts';
 
-/** So close, what is best known counts more than what is nearest. */
+/** Within this distance, renown counts more than distance. */
 const IN_TOWN_KM = 15;
 const DEFAULT_WITHIN_KM = 45;
 
-/** Which sights are looked for. */
+/** The sights to find. */
 export interface SightsQuery {
   readonly withinKm?: number;
   readonly limit?: number;
-  /** Those that are preferred; the others come after them. */
+  /** The preferred kinds, listed first. */
   readonly kinds?: readonly SightKind[];
-  /** Whether what children enjoy comes first. */
+  /** Whether sights for children come first. */
   readonly forChildren?: boolean;
 }
 
-/** A sight and how far away it is. */
+/** A sight and its distance. */
 export interface NearSight extends Sight {
   readonly km: number;
 }
 
-/** The sights around a point that come with Wayfold: those in town by renown, then the others by distance. */
+/** The embedded sights around a point: those in town by renown, then the others by distance. */
 export function sightsNear(
   point: Point,
   {
@@ -51,11 +51,11 @@ export function sightsNear(
     .map(({ index: _, ...sight }) => sight);
 }
 
-/** Nearer to each other, two sights of one name are one. */
+/** Within this distance, two sights with one name are the same. */
 const SAME_SIGHT_KM = 0.7;
 const repeated = new Map<number, boolean>();
 
-/** Whether a sight is one that is better known by another name. */
+/** Whether the sight is better known under another name. */
 function isRepeated(index: number): boolean {
   const before = repeated.get(index);
   if (before !== undefined) return before;
@@ -81,7 +81,7 @@ interface KnownSights {
 
 let opened: KnownSights | undefined;
 
-/** The sights of the gazetteer, which are few among its places: a tree of their own is quicker to search. */
+/** The sights of the gazetteer are few among its places, so a separate tree is faster to search. */
 function known(): KnownSights {
   opened ??= readSights();
   return opened;

@@ -1,4 +1,4 @@
-/** A `{{see}}` or `{{do}}` template of an article; coordinates that it lacks are not numbers. */
+/** A `{{see}}` or `{{do}}` template of an article; missing coordinates are NaN. */
 export interface Listing {
   readonly type: 'see' | 'do';
   readonly name: string;
@@ -6,7 +6,7 @@ export interface Listing {
   readonly lng: number;
 }
 
-/** The sights that an article of Wikivoyage lists, in its order. */
+/** The sights listed in a Wikivoyage article, in order. */
 export function listingsOf(wikitext: string): Listing[] {
   const listings: Listing[] = [];
   for (const { index, 1: type } of wikitext.matchAll(/\{\{\s*(see|do)\s*\|/gi)) {
@@ -37,7 +37,7 @@ function templateAt(wikitext: string, start: number): string {
   return '';
 }
 
-/** `| name = value` pairs; bars inside inner templates and links separate nothing. */
+/** `| name = value` pairs; bars inside inner templates and links do not separate. */
 function fieldsOf(template: string): Map<string, string> {
   const bars = template.replace(/\{\{[^{}]*\}\}|\[\[[^[\]]*\]\]/g, (inner) => inner.replaceAll('|', '\0'));
   return new Map(

@@ -16,7 +16,7 @@ const pageSchema = z.union([
 ]);
 
 const DEFAULT_WITHIN_KM = 25;
-/** The service does not look farther. */
+/** The maximum search radius of the service. */
 const WIDEST_M = 10_000;
 
 /** An {@link ActivitySource} that reads the "See" and "Do" listings of the nearest Wikivoyage article. */
@@ -47,7 +47,7 @@ export function wikivoyage(options: GeoServiceOptions): ActivitySource {
   };
 }
 
-/** A listing without coordinates could be anywhere: it is left out. */
+/** A listing without coordinates is omitted, because it could be anywhere. */
 function sightOf({ type, name, lat, lng }: Listing, from: Point): NearSight[] {
   if (!isOnGlobe({ lat, lng })) return [];
   return [{ title: name, kind: kindOf(type, name), lat, lng, km: distanceKm(from, { lat, lng }) }];

@@ -8,17 +8,17 @@ import { toMarkdown } from './markdown.ts';
 import { toPage } from './page.ts';
 import { printableTrip } from './printable-trip.ts';
 
-/** The formats a trip can be written in: calendar, map programs, text, and a page to print. */
+/** The export formats of a trip: calendar, map programs, text, and a page to print. */
 export const TRIP_EXPORT_FORMATS = ['ics', 'gpx', 'kml', 'geojson', 'md', 'html'] as const;
 
 /** One of {@link TRIP_EXPORT_FORMATS}. */
 export type TripExportFormat = (typeof TRIP_EXPORT_FORMATS)[number];
 
-/** How a trip is written. */
+/** Options of an export. */
 export interface TripExportOptions {
   /** The first day, for the calendar of a trip without dates. */
   readonly startDate?: string | undefined;
-  /** Distances and lines along these instead of the great circle. */
+  /** Roads for distances and lines, instead of the great circle. */
   readonly roads?: Roads | undefined;
 }
 

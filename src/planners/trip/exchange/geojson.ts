@@ -12,7 +12,7 @@ export function toGeoJson(itinerary: Itinerary, roads?: Roads): string {
     const days = itinerary.days.filter(({ anchorId }) => anchorId === id);
     const properties = { type: 'stop', order, id, name, admin1, country, area, nights, by, locked, days };
     if (point) return feature('Point', position(point), properties);
-    // Where it is nobody knows: RFC 7946 has such features too, and it comes back with what it said.
+    // Its location is unknown: RFC 7946 allows such features, and an import restores it.
     const { lat, lng } = anchor;
     return { type: 'Feature', properties: { ...properties, lat, lng }, geometry: null };
   });

@@ -36,7 +36,7 @@ export function toGpx(itinerary: Itinerary): string {
   ].join('\n');
 }
 
-/** GPX has longitudes below 180: the antimeridian is at -180. */
+/** GPX requires longitudes below 180, so the antimeridian is at -180. */
 function pointElement(
   tag: string,
   { lat, lng }: Point,
@@ -50,7 +50,7 @@ function pointElement(
   return `${indent}<${tag} lat="${decimal(lat)}" lon="${decimal(lng === 180 ? -180 : lng)}">${inner}</${tag}>`;
 }
 
-/** XML knows no decimal numbers with an exponent. */
+/** XML decimals have no exponent. */
 function decimal(degrees: number): string {
   const written = String(degrees);
   return written.includes('e') ? degrees.toFixed(9) : written;

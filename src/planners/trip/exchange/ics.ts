@@ -8,7 +8,7 @@ import { fingerprint, slug } from '../itinerary/stop-id.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
-/** The trip as a calendar (RFC 5545): one event a day, all day long. `startDate` dates a trip that has no dates. */
+/** The trip as a calendar (RFC 5545): one all-day event for each day. `startDate` dates a trip without dates. */
 export function toIcs(
   itinerary: Itinerary,
   { startDate, roads }: { readonly startDate?: string | undefined; readonly roads?: Roads | undefined } = {},
@@ -49,7 +49,7 @@ export function toIcs(
   return foldedByBytes(value);
 }
 
-/** A trip that is exported again changes its events; those of another trip are others. */
+/** Exporting a trip again updates its events; other trips have other events. */
 function uidOf({ id, origin, destination, anchors, days }: Itinerary, startDate: string | undefined): string {
   if (id !== undefined && /-\w{7}$/.test(id)) return slug(id);
   const stops = anchors.map((anchor) => anchor.name);
@@ -57,7 +57,7 @@ function uidOf({ id, origin, destination, anchors, days }: Itinerary, startDate:
   return `${slug(id ?? 'trip')}-${fingerprint(identity)}`;
 }
 
-/** No calendar may hold control characters other than tabs and the ends of lines. */
+/** Calendars allow no control characters other than tabs and line ends. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}--[\t\r\n]]/gv, '');
 }
@@ -65,8 +65,8 @@ function printable(text: string): string {
 const LONGEST_LINE_BYTES = 75;
 
 /**
- * A calendar's lines are at most 75 bytes long, and go on in the next one after a space (RFC 5545, 3.1). The library counts
- * characters, which makes lines in most scripts too long and tears characters of two halves apart.
+ * Lines of a calendar have at most 75 bytes and continue after a space (RFC 5545, 3.1). The library counts characters,
+ * which makes lines in most scripts too long and splits surrogate pairs.
  */
 function foldedByBytes(calendar: string): string {
   return calendar

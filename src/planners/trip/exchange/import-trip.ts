@@ -9,18 +9,18 @@ import { distanceKm, type Point } from '../places/geo.ts';
 import { TRAVEL_MEANS } from '../wishes/constraints.ts';
 import { childText, elementsNamed, readXml, type XmlElement } from './read-xml.ts';
 
-/** The formats a trip can be read from. */
+/** The import formats of a trip. */
 export const TRIP_IMPORT_FORMATS = ['gpx', 'kml', 'geojson'] as const;
 
 /** One of {@link TRIP_IMPORT_FORMATS}. */
 export type TripImportFormat = (typeof TRIP_IMPORT_FORMATS)[number];
 
-/** A stop as a file has it. */
+/** A stop in a file. */
 interface FoundStop {
   readonly name: string;
-  /** Where it is; what a file of ours says where nobody knows that. */
+  /** Its location; for an unknown one, the value that our own export wrote. */
   readonly point: Point;
-  /** Whether the point is none on the globe. */
+  /** Whether the point is not on the globe. */
   readonly isUnplaced?: boolean;
   readonly id?: string | undefined;
   readonly admin1?: string | undefined;
@@ -39,7 +39,7 @@ interface FoundTrip {
   >;
 }
 
-/** A track without names gets a stop about so often. */
+/** The distance between stops of a track without names. */
 const TRACK_STOP_KM = 350;
 const MOST_STOPS = 10_000;
 
@@ -84,7 +84,7 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
       anchorId,
     }));
   });
-  // A stop that is visited twice has days apart: their numbers say when.
+  // A stop that is visited twice has separate days, ordered by their numbers.
   const isNumbered = new Set(days.map(({ number }) => number)).size === days.length;
   const inOrder = isNumbered ? days.toSorted((a, b) => a.number - b.number) : days;
   const [first] = anchors;
@@ -104,7 +104,7 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
   };
 }
 
-/** What a file is, by its name and its first sign. */
+/** The format of a file, by its name and its first character. */
 export function importFormatOf(file: string, text: string): TripImportFormat | undefined {
   const [, ending = ''] = /\.(\w+)$/.exec(file.toLowerCase()) ?? [];
   const named = TRIP_IMPORT_FORMATS.find((format) => format === ending);
@@ -131,7 +131,7 @@ function found(text: string, format: TripImportFormat): FoundTrip {
   }
 }
 
-/** The points of its routes; failing those its waypoints, failing those places along its tracks. */
+/** The points of its routes, or else its waypoints, or else places along its tracks. */
 function gpxStops(root: XmlElement): FoundStop[] {
   for (const tag of ['rtept', 'wpt']) {
     const stops = elementsNamed(root, tag).flatMap((element) => {
@@ -153,7 +153,7 @@ function gpxStops(root: XmlElement): FoundStop[] {
   return alongTrack(track);
 }
 
-/** The placemarks at points, those of a folder of sights left out; failing those places along its lines. */
+/** The placemarks at points, without those in a folder of sights, or else places along its lines. */
 function kmlStops(root: XmlElement): FoundStop[] {
   const folders = elementsNamed(root, 'Folder');
   const stopsFolder = folders.find((folder) => /^(?:stops|route|anchors)$/i.test(childText(folder, 'name')));
@@ -176,7 +176,7 @@ function coordinatesIn(text: string): Point[] {
   });
 }
 
-/** Text that is nothing but a number. */
+/** Text that is only a number. */
 function numberIn(text: string | undefined): number | undefined {
   return text === undefined || text.trim() === '' ? undefined : Number(text);
 }
@@ -230,7 +230,7 @@ function geoJsonTrip(text: string): FoundTrip {
     const { type, name = '', lat, lng, days, ...rest } = Properties.parse(properties ?? {});
     const stop = { ...rest, name, days: days as readonly Day[] | undefined };
     if (geometry === null && type === 'stop') {
-      // Its coordinates are none: they come back as they were, for a repair to find.
+      // Invalid coordinates are kept, for a repair to find.
       return [{ ...stop, point: { lat, lng } as Point, isUnplaced: true }];
     }
     if (geometry?.type !== 'Point' || type === 'sight') return [];

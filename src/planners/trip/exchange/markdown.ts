@@ -3,7 +3,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
-/** The trip as Markdown: a heading a day, a line a thing to do. */
+/** The trip as Markdown: a heading for each day, a line for each activity. */
 export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
   const days = outlineDays(itinerary, roads).flatMap(({ day, title, km, by }) => [
     '',
@@ -21,7 +21,7 @@ function withBreak(line: string): readonly string[] {
   return line === '' ? [] : [line, ''];
 }
 
-/** Text that Markdown shows as it is: signs that it reads, and what at the beginning makes a list of it, are escaped. */
+/** Text with Markdown characters escaped, including those that would start a list. */
 export function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]<>#|&~]/g, (sign) => `\\${sign}`)

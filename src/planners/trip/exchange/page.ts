@@ -3,7 +3,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityText, escapeXml, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
-/** The trip as a page to print, or to save as PDF from the browser. It loads nothing from anywhere. */
+/** The trip as a page to print, or to save as PDF from the browser. It loads nothing else. */
 export function toPage(itinerary: Itinerary, roads?: Roads): string {
   const title = escapeXml(tripTitle(itinerary));
   const days = outlineDays(itinerary, roads).map(({ day, title: what, km, by }) => {

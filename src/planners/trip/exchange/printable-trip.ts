@@ -2,7 +2,7 @@ import type { Activity, Anchor, Day, Itinerary, PlaceRef } from '../itinerary/it
 import { textOf } from '../itinerary/itinerary-view.ts';
 import { readableItinerary } from '../itinerary/parse-itinerary.ts';
 
-/** The trip with nothing but texts where texts are written: whatever is in a file can be exported. */
+/** The trip with every text field converted to text, so that any file can be exported. */
 export function printableTrip(given: Itinerary): Itinerary {
   const itinerary = readableItinerary(given) ?? given;
   const { id, origin, destination, anchors, days } = itinerary;

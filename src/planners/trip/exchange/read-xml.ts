@@ -1,11 +1,11 @@
 import { TripError } from '../error.ts';
 
-/** An element of an XML document. Names come without their prefix. */
+/** An element of an XML document. Names have no prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, that of its children left out. */
+  /** Its own text, without that of its children. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ interface OpenElement {
   text: string;
 }
 
-/** The root of an XML document: as much of XML as map files use. It expands no entities that a file declares. */
+/** Parses an XML document, as far as map files use XML. It does not expand declared entities. */
 export function readXml(source: string): XmlElement {
   const document: OpenElement = { name: '', attributes: {}, children: [], text: '' };
   const open: OpenElement[] = [document];
@@ -64,7 +64,7 @@ export function readXml(source: string): XmlElement {
   return root;
 }
 
-/** All elements of a name inside an element, at any depth, in document order. */
+/** All elements with a name inside an element, at any depth, in document order. */
 export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),
@@ -72,7 +72,7 @@ export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   ]);
 }
 
-/** The text of the first child of a name; empty when there is none. */
+/** The text of the first child with a name; empty if there is none. */
 export function childText(element: XmlElement, name: string): string {
   return element.children.find((child) => child.name === name)?.text.trim() ?? '';
 }

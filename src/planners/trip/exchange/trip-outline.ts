@@ -5,25 +5,25 @@ import { drivingKm, greatCircle, type Point, splitAtAntimeridian } from '../plac
 import type { Roads } from '../routes/roads.ts';
 import type { TravelMeans } from '../wishes/constraints.ts';
 
-/** A stop with its place on the map and its days. */
+/** A stop with its position and its days. */
 export interface OutlineStop {
   readonly anchor: Anchor;
   readonly point: Point;
   readonly days: readonly Day[];
 }
 
-/** One day in words. */
+/** The text of a day. */
 export interface OutlineDay {
   readonly day: Day;
   readonly title: string;
-  /** About how far it is to drive; undefined on a day without driving, and where it is flown. */
+  /** The approximate driving distance; undefined on a day without driving, and on flights. */
   readonly km: number | undefined;
-  /** What one travels by on that day; undefined on a day without travel, and where it is open. */
+  /** The means of travel on that day; undefined without travel, and if open. */
   readonly by: TravelMeans | undefined;
   readonly stop: OutlineStop | undefined;
 }
 
-/** The stops that can be put on a map, in their order. */
+/** The stops with a position, in order. */
 export function outlineStops({ anchors, days }: Itinerary): OutlineStop[] {
   return anchors.flatMap((anchor) => {
     const point = usablePoint(anchor);
@@ -31,7 +31,7 @@ export function outlineStops({ anchors, days }: Itinerary): OutlineStop[] {
   });
 }
 
-/** The days with what happens on them. */
+/** The days with their activities. */
 export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
   const onMap = outlineStops(itinerary);
   const stops = new Map(onMap.map((stop) => [stop.anchor.id, stop]));
@@ -64,12 +64,12 @@ function meansTo({ anchor }: OutlineStop, { mode }: Itinerary): TravelMeans | un
   return mode === 'road' ? 'car' : 'flight';
 }
 
-/** How far it is around the water between two stops, where the trip knows it. */
+/** The distance around water between two stops, if the trip contains it. */
 function aroundWater({ anchor: from }: OutlineStop, { anchor: { drive } }: OutlineStop): number | undefined {
   return drive?.from === from.id && Number.isFinite(drive.km) ? drive.km : undefined;
 }
 
-/** How far it is through some points: by road where that is known. */
+/** The distance through some points, by road if known. */
 function roadKm(way: readonly Point[], roads: Roads | undefined): number {
   return way.slice(1).reduce((sum, to, at) => {
     const from = way[at] ?? to;
@@ -89,7 +89,7 @@ function passedBetween(
 
 const LINE_STEP_KM = 100;
 
-/** The route as lines on the globe, along roads where they are known, cut where they cross the antimeridian. */
+/** The route as lines on the globe, along roads if known, split at the antimeridian. */
 export function routeLines(itinerary: Itinerary, roads?: Roads): Point[][] {
   if (roads && roads.line.length > 1) return splitAtAntimeridian(roads.line);
   const stops = outlineStops(itinerary);
@@ -97,14 +97,14 @@ export function routeLines(itinerary: Itinerary, roads?: Roads): Point[][] {
   const line = stops.flatMap((to, at) => {
     const from = stops[at - 1];
     if (from === undefined) return [to.point];
-    // Only who flies follows the great circle; for all others it is a straight line until a router says more.
+    // Only flights follow the great circle; everything else is a straight line without a router.
     const isFlown = (meansTo(to, itinerary) ?? 'flight') === 'flight';
     return isFlown ? greatCircle(from.point, to.point, LINE_STEP_KM).slice(1) : [to.point];
   });
   return splitAtAntimeridian(line);
 }
 
-/** How a day is travelled, in a sentence; empty where there is nothing to say. */
+/** The travel of a day as a sentence; empty without travel. */
 export function travelText({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
   if (km !== undefined) return `About ${km} km of driving.`;
   if (by === undefined || by === 'car') return '';
@@ -112,13 +112,13 @@ export function travelText({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** The same beside a title: "about 300 km", "by train". */
+/** The travel beside a title: "about 300 km", "by train". */
 export function shortTravel({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
   if (km !== undefined) return `about ${km} km`;
   return by === undefined || by === 'car' ? '' : meansText(by);
 }
 
-/** What the trip is called. */
+/** The title of the trip. */
 export function tripTitle({ origin, destination, roundTrip, along }: Itinerary): string {
   const from = origin.name || 'somewhere';
   const to = destination.name || 'somewhere';
@@ -128,18 +128,18 @@ export function tripTitle({ origin, destination, roundTrip, along }: Itinerary):
   return roundTrip ? `${from} to ${to} and back` : `${from} to ${to}`;
 }
 
-/** An activity in words: a suggestion says that it is one. */
+/** The text of an activity, marked if it is a suggestion. */
 export function activityText({ title, generic, by }: Activity): string {
   if (by === 'model') return `${title} (idea of a model, not checked)`;
   return generic ? `${title} (general suggestion)` : title;
 }
 
-/** Where an activity is, when it says so. */
+/** The position of an activity, if it has one. */
 export function activityPoint({ place }: Activity): Point | undefined {
   return place && usablePoint(place);
 }
 
-/** Text between tags, or in an attribute. What no XML may hold is left out. */
+/** Escapes text for XML, and removes characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return (
     text

@@ -7,21 +7,21 @@ import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { placeLabel } from './place-label.ts';
 
-/** Options come in this order, whatever they lead to. */
+/** Options are listed in this order, whatever their effect. */
 export const OPTION_GROUP = { replace: 0, unswap: 1, remove: 2, keep: 3 } as const;
 
 const MOST_REPLACEMENTS = 5;
-/** A candidate that is nearer than this to the stop as it is would change nothing. */
+/** A candidate within this distance of the stop would change nothing. */
 const SAME_KM = 2;
 const SAME_TOWN_KM = 100;
-/** A place that costs no more than this, or this share of the leg, is on the way. */
+/** A place with at most this detour, absolute or as a share of the leg, is on the way. */
 const ON_THE_WAY_KM = 300;
 const ON_THE_WAY_SHARE = 0.25;
-/** Who has a place of this name nearby does not mean one that is so many times farther out of the way. */
+/** With a place of this name nearby, one whose detour is this many times longer is not meant. */
 const IMPLAUSIBLE_KM = 600;
 const IMPLAUSIBLE_TIMES = 5;
 
-/** What may be done about a misplaced stop without asking: only with leave, and only if one place can be meant. */
+/** Automatic fixes for a misplaced stop: only with permission, and only if a single place can be meant. */
 export function anchorAutoFixes(anchorId: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
   const stop = stopOf(anchorId, subject);
   if (stop === undefined || subject.state.preferences.autoRepairPlaces !== true) return [];
@@ -45,7 +45,7 @@ export function anchorAutoFixes(anchorId: string, subject: TripSubject): readonl
   ];
 }
 
-/** What a person may choose from for a misplaced stop. */
+/** The options for a misplaced stop. */
 export function anchorOptions(anchorId: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
   const stop = stopOf(anchorId, subject);
   if (stop === undefined) return [];
@@ -79,7 +79,7 @@ export function anchorOptions(anchorId: string, subject: TripSubject): readonly 
   ];
 }
 
-/** Leaves a stop out, with its days. */
+/** Removes a stop with its days. */
 export function removeProposal({ id, name }: Pick<Stop, 'id' | 'name'>): Proposal<PlannerMutation> {
   return {
     key: 'remove',
@@ -89,7 +89,7 @@ export function removeProposal({ id, name }: Pick<Stop, 'id' | 'name'>): Proposa
   };
 }
 
-/** Leaves a stop as it is, and does not mention it again. */
+/** Keeps a stop unchanged, and hides the issue. */
 export function keepProposal({ id, name }: Pick<Stop, 'id' | 'name'>): Proposal<PlannerMutation> {
   return {
     key: 'keep',
@@ -100,7 +100,7 @@ export function keepProposal({ id, name }: Pick<Stop, 'id' | 'name'>): Proposal<
   };
 }
 
-/** The places that a stop may mean, each once, those on the way first. */
+/** The places that a stop may mean, without duplicates, those on the way first. */
 function candidatesFor(stop: Stop, subject: TripSubject): readonly PlaceCandidate[] {
   const { places } = subject;
   if (stop.name === '') return [];
@@ -131,7 +131,7 @@ function candidatesFor(stop: Stop, subject: TripSubject): readonly PlaceCandidat
   return [best, ...others.filter((place) => detour(place) <= most)].slice(0, MOST_REPLACEMENTS);
 }
 
-/** Whether a place is in the country, and the division of it, that the stop names. */
+/** Whether a place is in the stop's country and division. */
 function isInRegion({ admin1, country }: Stop, place: PlaceCandidate): boolean {
   if (country === undefined && admin1 === undefined) return true;
   const isIn = (named: string | undefined, code: string) =>
@@ -139,7 +139,7 @@ function isInRegion({ admin1, country }: Stop, place: PlaceCandidate): boolean {
   return isIn(country, place.country) && (country !== undefined || isIn(admin1, place.admin1));
 }
 
-/** Whether a place is where the stop is, in the region that the stop names. */
+/** Whether a place is at the stop, in the stop's region. */
 function isAsItIs({ point, admin1, country }: Stop, place: PlaceCandidate): boolean {
   if (point === undefined || distanceKm(place, point) > SAME_KM) return false;
   const isNamed = (named: string | undefined, code: string) =>
@@ -147,7 +147,7 @@ function isAsItIs({ point, admin1, country }: Stop, place: PlaceCandidate): bool
   return isNamed(admin1, place.admin1) && isNamed(country, place.country);
 }
 
-/** The nearest stops before and after it that can be trusted, or the ends of the trip. */
+/** The nearest valid stops before and after it, or the ends of the trip. */
 export function neighbours(
   { index }: Pick<Stop, 'index'>,
   subject: TripSubject,
@@ -158,12 +158,12 @@ export function neighbours(
   return { before, after: validStops.find((stop) => stop.index > index)?.point ?? end };
 }
 
-/** The stop of this id. */
+/** The stop with this id. */
 export function stopOf(anchorId: string, subject: TripSubject): Stop | undefined {
   return readingOf(subject).view?.stops.find(({ id }) => id === anchorId);
 }
 
-/** The stop's coordinates the other way round, where that makes them those of the place it names. */
+/** The stop's coordinates swapped, if that matches the place it names. */
 function unswapped(stop: Stop, { places }: TripSubject): Point | undefined {
   const { lat, lng } = stop.anchor;
   if (lat === lng) return undefined;

@@ -16,11 +16,11 @@ import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fix
 import { newActivities, tastesOf } from './new-activities.ts';
 import { placeLabel } from './place-label.ts';
 
-/** Nearer to a stop, something to do belongs there. */
+/** Within this distance, an activity belongs to a stop. */
 const AROUND_KM = 80;
 const ACTIVITIES_A_DAY = 2;
 
-/** What a person may choose from for a day on the road that is too long: a stop on the way, or to leave it. */
+/** The options for a day with too much driving: a stop on the way, or none. */
 export function driveOptions(anchorId: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
   const stop = stopOf(anchorId, subject);
   const long = longDays(subject).find(({ to }) => to.id === anchorId);
@@ -74,7 +74,7 @@ function stopOnTheWay(
   };
 }
 
-/** What a person may choose from for something to do that is out of reach on its day. */
+/** The options for an activity out of reach on its day. */
 export function misplacedOptions(
   { field, dayNumber = 0 }: IssueTarget,
   subject: TripSubject,
@@ -123,7 +123,7 @@ export function misplacedOptions(
   ];
 }
 
-/** What may be done without asking about what was said: a thing that is not wanted goes, one that must be seen comes in. */
+/** Automatic fixes for constraints: removes unwanted activities, and adds must-see ones. */
 export function constraintAutoFixes(
   { field = '', anchorId = '' }: IssueTarget,
   subject: TripSubject,
@@ -153,7 +153,7 @@ export function constraintAutoFixes(
   ];
 }
 
-/** What a person may choose from for something that is not as it was said. */
+/** The options for a broken constraint. */
 export function constraintOptions(
   { field = '', anchorId = '' }: IssueTarget,
   subject: TripSubject,
@@ -184,7 +184,7 @@ export function constraintOptions(
   return sight === undefined ? [] : sightOptions(sight, subject);
 }
 
-/** Another start, or the days as they are. */
+/** Another start, or the days unchanged. */
 function weekdayOptions(startDate: string): readonly Proposal<PlannerMutation>[] {
   return [
     {
@@ -203,7 +203,7 @@ function weekdayOptions(startDate: string): readonly Proposal<PlannerMutation>[]
   ];
 }
 
-/** Puts a sight on a day where it is in reach, or where nobody knows where it is; one that is far off is asked about. */
+/** Adds a sight to a day within reach, or if its location is unknown; distant ones need a question. */
 function sightFixes(sight: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
   const placed = placedSight(sight, subject.itinerary, subject.places);
   if (placed === undefined || placed.isNear === false) return [];
@@ -219,7 +219,7 @@ function sightFixes(sight: string, subject: TripSubject): readonly Fix<PlannerMu
   ];
 }
 
-/** Puts a sight on a day at the stop that is nearest to it. */
+/** Adds a sight to a day at the nearest stop. */
 function sightOptions(sight: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
   const placed = placedSight(sight, subject.itinerary, subject.places);
   if (placed === undefined) return [];

@@ -6,7 +6,7 @@ import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { OPTION_GROUP } from './anchor-fixes.ts';
 import { newActivities, tastesOf } from './new-activities.ts';
 
-/** Adds just as many things to do as the day is short of. */
+/** Adds as many activities as the day lacks. */
 export function densityAutoFixes(dayNumber: number, subject: TripSubject): readonly Fix<PlannerMutation>[] {
   const change = fillDay(dayNumber, subject);
   if (change === undefined) return [];
@@ -14,7 +14,7 @@ export function densityAutoFixes(dayNumber: number, subject: TripSubject): reado
   return [{ change, justification: `Day ${dayNumber} had too little to do. Added: ${titles}.` }];
 }
 
-/** What a person may choose from for a day with too little to do. */
+/** The options for a day with too few activities. */
 export function densityOptions(
   dayNumber: number,
   subject: TripSubject,

@@ -2,7 +2,7 @@ import type { Activity } from '../itinerary/itinerary.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { nameKey } from '../places/name-key.ts';
 
-/** The kinds of things to do that a word stands for by itself. */
+/** Words that name a kind of activity. */
 const KINDS: Readonly<Record<string, string>> = {
   museum: 'MUSEUM',
   galler: 'MUSEUM',
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   nightlife: 'ENTERTAINMENT',
 };
 
-/** Whether something to do is of a kind that is not wanted, or says so in its title. */
+/** Whether an activity is of an unwanted kind, or names it in its title. */
 export function isDisliked(
   { title, kind }: Pick<Activity, 'title' | 'kind'>,
   dislikes: readonly string[],
@@ -29,7 +29,7 @@ export function isDisliked(
   });
 }
 
-/** "museums" and "museum" are one. */
+/** Unifies "museums" and "museum". */
 function stemOf(word: string): string {
   return nameKey(word)
     .replace(/^(?:no|the|any|a)\s+/, '')

@@ -6,10 +6,12 @@ import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 
-/** Two stops in a row of one name are one stay only when they are in one area: there are many Springfields. */
+/** Two consecutive stops with one name are one stay only if they are close: there are many Springfields. */
 const SAME_AREA_KM = 50;
 
-/** Two stops in a row at one place are one stay. A place that comes again later may be a revisit: that is asked. */
+/**
+ * Merges two consecutive stops at one place. A place that occurs again later may be a revisit, which needs a question.
+ */
 export function duplicateAutoFixes(anchorId: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
   const into = mergeTarget(anchorId, subject);
   if (into === undefined) return [];
@@ -21,7 +23,7 @@ export function duplicateAutoFixes(anchorId: string, subject: TripSubject): read
   ];
 }
 
-/** What a person may choose from for a stop that was there before. */
+/** The options for a repeated stop. */
 export function duplicateOptions(
   anchorId: string,
   subject: TripSubject,
@@ -44,7 +46,7 @@ export function duplicateOptions(
   ];
 }
 
-/** The stop right before it, when it is the same place. */
+/** The previous stop, if it is the same place. */
 function mergeTarget(anchorId: string, subject: TripSubject): ValidStop | undefined {
   const { validStops } = readingOf(subject);
   const duplicate = duplicatesIn(subject).find(({ stop }) => stop.id === anchorId);

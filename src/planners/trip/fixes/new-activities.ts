@@ -10,7 +10,7 @@ import type { Point } from '../places/geo.ts';
 import { constraintsOf, type TripWishes } from '../wishes/wishes.ts';
 import { isDisliked } from './disliked.ts';
 
-/** What travellers like and do not like. */
+/** The likes and dislikes of the travellers. */
 export interface TripTastes {
   readonly interests: readonly string[];
   readonly dislikes: readonly string[];
@@ -18,7 +18,7 @@ export interface TripTastes {
   readonly forChildren: boolean;
 }
 
-/** What travellers like and do not like, by what they said. */
+/** The likes and dislikes according to the wishes. */
 export function tastesOf(wishes: Pick<TripWishes, 'interests' | 'constraints' | 'budget'>): TripTastes {
   const { dislikes = [], party } = constraintsOf(wishes);
   const forChildren = (party?.children?.length ?? 0) > 0;
@@ -35,13 +35,13 @@ export interface NewActivitiesQuery {
   readonly tastes: TripTastes;
 }
 
-/** Things to do at a stop that are not in the trip yet: fewer than were asked for where no more are known. */
+/** New activities at a stop: fewer than requested if no more are known. */
 export function newActivities(anchorId: string, query: NewActivitiesQuery): Activity[] {
   const { itinerary, point, name, limit, source, tastes } = query;
   const { interests, dislikes, forChildren } = tastes;
   const present = itinerary.days.flatMap(({ activities }) => activities);
   const taken = new Set(present.map(({ id }) => id));
-  // Each once in a trip: a cathedral that is near two stops is seen from one of them.
+  // A sight near two stops is visited only once.
   const besides = new Set(present.map(({ title }) => title));
   const isWanted = (thing: ThingToDo) => !isDisliked(thing, dislikes);
   const wanted = dislikes.length === 0 ? source : filtered(source, isWanted);
@@ -53,7 +53,7 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   });
 }
 
-/** So many more are asked for than are wanted, because some are left out. */
+/** How many additional sights to request, because some are dropped. */
 const LEFT_OUT = 20;
 
 function filtered(source: ThingsToDo, isWanted: (thing: ThingToDo) => boolean): ThingsToDo {

@@ -8,14 +8,14 @@ import { distanceKm, type Point, wayKm } from '../places/geo.ts';
 import { keepProposal, neighbours, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 import { placeLabel } from './place-label.ts';
 
-/** Up to so many stops every single move is tried; above, only those near the stop in question. */
+/** Up to this many stops, every single move is tried; beyond, only nearby ones. */
 const EXACT_SEARCH_STOPS = 15;
 const SEARCH_WINDOW = 8;
-/** A town on the way is no farther from it than this, and has so many people. */
+/** The corridor and population of a town on the way. */
 const CORRIDOR_KM = 60;
 const MIN_TOWN = 5000;
 
-/** What a person may choose from for a stop that leads the trip back. */
+/** The options for a stop that leads back. */
 export function routeOptions(anchorId: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
   const stop = stopOf(anchorId, subject);
   if (stop === undefined) return [];
@@ -29,13 +29,13 @@ export function routeOptions(anchorId: string, subject: TripSubject): readonly P
 interface Move {
   readonly stop: ValidStop;
   readonly to: number;
-  /** How many further moves it would take to set the route right. */
+  /** The number of further moves needed to fix the route. */
   readonly movesLeft: number;
   readonly km: number;
   readonly shift: number;
 }
 
-/** The single move after which fewest others are needed: of those the shortest way, then the smallest shift. */
+/** The single moves with the fewest remaining ones, then the shortest route, then the smallest shift. */
 function bestMoves(anchorId: string, subject: TripSubject): Proposal<PlannerMutation>[] {
   const { itinerary } = subject;
   const { validStops, view } = readingOf(subject);
@@ -85,7 +85,7 @@ function movableStops(anchorId: string, subject: TripSubject): readonly ValidSto
   return movable.filter(({ id }) => near.has(id));
 }
 
-/** Where a stop can go: not before the stop at which the trip begins, nor after the one at which it ends. */
+/** The possible positions of a stop: not before the first stop or after the last one of the trip. */
 function positionsFor(
   { index, point }: ValidStop,
   { stops }: { readonly stops: readonly Stop[] },
@@ -105,7 +105,7 @@ function positionsFor(
   return [...all].filter((at) => at !== index);
 }
 
-/** However far away it is: where a stop would come by its distance from the destination. */
+/** The position of a stop by its distance from the destination. */
 function fittingIndex(index: number, point: Point, stops: readonly Stop[], goal: Point): number {
   const km = distanceKm(point, goal);
   const next = stops.findIndex(
@@ -115,7 +115,7 @@ function fittingIndex(index: number, point: Point, stops: readonly Stop[], goal:
   return next > index ? next - 1 : next;
 }
 
-/** Where a route has to lead to. */
+/** The order that a route must have. */
 type RouteOrder =
   | { readonly type: 'one-way'; readonly goal: Point }
   | { readonly type: 'round-trip'; readonly home: Point }
@@ -129,13 +129,13 @@ function orderOf(subject: TripSubject): RouteOrder {
   return goal && { type: 'one-way', goal };
 }
 
-/** Above so many stops the legs that lead back are counted instead. */
+/** Above this many stops, the legs that lead back are counted instead. */
 const MOST_EXACT_MOVES = 200;
 
 /**
- * How many stops have to be moved at least. One way it is exact: what need not move is the longest run of stops, in
- * their order, each no more than the tolerance farther from the destination than the one before, and any stop can be
- * put in between two of those. On a round trip it is the number of legs that lead back.
+ * The minimum number of stops to move. One way it is exact: the stops to keep are the longest run in order, each at
+ * most the tolerance farther from the destination than the previous one, and any other stop can be inserted between two
+ * of them. On a round trip it is the number of legs that lead back.
  */
 function movesNeeded(stops: readonly { readonly point: Point }[], order: RouteOrder): number {
   if (order === undefined) return 0;
@@ -166,7 +166,7 @@ function legsBack(stops: readonly { readonly point: Point }[], home: Point): num
   }).length;
 }
 
-/** A town about half-way between the stops around it, in place of the one that leads back. */
+/** Replaces the stop that leads back by a town about half-way between its neighbours. */
 function townOnTheWay(anchorId: string, subject: TripSubject): Proposal<PlannerMutation> | undefined {
   const stop = stopOf(anchorId, subject);
   if (stop === undefined || stop.anchor.locked || stop.end !== undefined) return undefined;

@@ -7,7 +7,7 @@ import type { PlannerMutation } from '../itinerary/mutation.ts';
 import type { IssueTarget } from '../planner-state.ts';
 import { OPTION_GROUP } from './anchor-fixes.ts';
 
-/** What may be done about ids without asking: only where one thing can be meant. */
+/** Automatic fixes of ids: only if the meaning is unambiguous. */
 export function structureAutoFixes(
   target: IssueTarget,
   subject: TripSubject,
@@ -40,7 +40,7 @@ export function structureAutoFixes(
   }
 }
 
-/** What a person may choose from for a day whose stop is not there. */
+/** The options for a day with a missing stop. */
 export function structureOptions(
   target: IssueTarget,
   subject: TripSubject,
@@ -89,7 +89,7 @@ export function structureOptions(
   ];
 }
 
-/** The stop between those of the days around it that has no day itself, when there is just one. */
+/** The only stop between those of the neighbouring days that has no day itself. */
 function stopWithoutDays(dayNumber: number, subject: TripSubject): Stop | undefined {
   const { view } = readingOf(subject);
   if (view === undefined) return undefined;
@@ -104,7 +104,7 @@ function stopWithoutDays(dayNumber: number, subject: TripSubject): Stop | undefi
   return open.length === 1 ? open[0] : undefined;
 }
 
-/** A stop whose id was another's gets the last day of that, where it has several. */
+/** A stop whose id was taken gets the last day of its namesake, if that has several. */
 function lastDayOfNamesake(anchorId: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
   const { view } = readingOf(subject);
   const first = anchorId.replace(/#\d+$/, '');
@@ -137,7 +137,7 @@ export function dayOrderFixes({ itinerary }: TripSubject): readonly Fix<PlannerM
   ];
 }
 
-/** What a person may choose from for days that are out of order. */
+/** The options for days out of order. */
 export function dayOrderOptions(subject: TripSubject): readonly Proposal<PlannerMutation>[] {
   const [fix] = dayOrderFixes(subject);
   return [

@@ -4,22 +4,22 @@ import { townsToStay } from './region-places.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { orderBetween } from './tour-order.ts';
 
-/** Beside single towns, an area gets so many times the days of one of them. */
+/** The weight of an area relative to a single town when days are shared. */
 const AREA_SHARE = 2;
 const DEFAULT_DAYS = 3;
 
-/** What decides which towns an area among other stops is toured by. */
+/** The input for choosing the towns of an area. */
 export interface AreaStopsRequest
   extends Pick<PlannerRequest, 'days' | 'mode' | 'skip' | 'constraints' | 'interests'> {
-  /** Where the trip starts, if that is no stop of it. */
+  /** The start of the trip, if it is not a stop. */
   readonly start?: PlacedVisit | undefined;
-  /** The country that the trip stays in, if it stays in one. */
+  /** The country of the trip, if there is only one. */
   readonly country?: string | undefined;
 }
 
 /**
- * The stops of a trip, and in the place of each area that is too wide for one stop the best towns of it: as many as its share
- * of the days allows, in the order of the way from the stop before to the stop after.
+ * The stops of a trip, with each wide area replaced by its best towns: as many as its share of the days allows, in the
+ * order of the route.
  */
 export function withAreaStops(
   visits: readonly PlacedVisit[],
@@ -54,7 +54,7 @@ export function withAreaStops(
   return stops;
 }
 
-/** A town in the place of the area that was named. */
+/** A town that represents the named area. */
 function ofArea(
   { area, bound, window }: PlacedVisit,
   town: PlacedVisit,
@@ -63,7 +63,7 @@ function ofArea(
   return { ...town, area, days, bound, window, isNamed: true, isChosen: true };
 }
 
-/** How many of the days of an area are spent in the nth of its towns, the best of which come first. */
+/** The days in the nth best town of an area. */
 function stayAt(nth: number, towns: number, days: number | undefined): number | undefined {
   return days === undefined ? undefined : Math.floor(days / towns) + (nth < days % towns ? 1 : 0);
 }

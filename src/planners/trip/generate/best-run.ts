@@ -1,36 +1,36 @@
 import type { PlaceAlong } from '../places/corridor.ts';
 import { distanceKm, type Point, wayKm } from '../places/geo.ts';
 
-/** A part of a trip between two places that are fixed. */
+/** A section of a trip between two fixed places. */
 export interface Leg {
   readonly from: Point;
   readonly to: Point;
-  /** Where the leg leads through, in its order. */
+  /** The points that the leg passes, in order. */
   readonly through?: readonly Point[];
-  /** Where the whole trip goes: no stop may lead away from it. */
+  /** The destination of the whole trip: no stop may lead away from it. */
   readonly goal: Point;
 }
 
-/** A place to stop at, and how much it is worth a stop. */
+/** A possible stop, and its value. */
 export interface Candidate {
   readonly place: PlaceAlong;
   readonly worth: number;
 }
 
-/** What an uneven stretch costs, and one that is much too long. */
+/** The cost of an uneven stretch, and of one that is much too long. */
 const UNEVEN = 18;
 const MUCH_TOO_LONG = 1.25;
 
-/** So far one likes to drive in a day, as the crow flies: up to it, where to stop counts more than how even the days are. */
+/** A pleasant daily distance, as the crow flies: up to it, the quality of stops counts more than evenness. */
 const PLEASANT_KM = 300;
 
-/** Where there is any town closer, none so many stretches back comes before it. */
+/** If there is a closer town, no stop this many stretches back precedes it. */
 const FARTHEST_BEFORE = 3;
 
-/** Farther from the goal than the stop before by no more than this, as the route rule has it with room to spare. */
+/** A stop may be this much farther from the goal than the previous one, well within the route rule. */
 const BACK_KM = 20;
 
-/** From this length on, a stretch is much too long beside the others. */
+/** From this length on, a stretch is much too long compared with the others. */
 export function tooLongKm(ideal: number): number {
   return Math.max(ideal * MUCH_TOO_LONG, PLEASANT_KM);
 }
@@ -39,10 +39,10 @@ export function wayOf({ from, through = [], to }: Leg): readonly Point[] {
   return [from, ...through, to];
 }
 
-/** A point of the way, and how far along it is. */
+/** A point of the route, and its distance along it. */
 type Milestone = Point & Pick<PlaceAlong, 'alongKm'>;
 
-/** The ends of a leg, and how far it is between two points of it: by where it leads through in between. */
+/** The ends of a leg, and distances between its points, through the points it passes. */
 function measured(leg: Leg) {
   const way = wayOf(leg);
   const milestones = way.map((point, at): Milestone => {
@@ -63,9 +63,9 @@ export function longestStretch(run: readonly Candidate[], leg: Leg): number {
 }
 
 /**
- * Finds the run of so many places whose stretches are evenest and whose places are most worth a stop: a shortest path
- * over candidates in the order in which they are passed, one layer a stop. Each distance is computed once, however many
- * layers and runs ask for it.
+ * Finds the run of this many stops with the evenest stretches and the best places: a shortest path over candidates in
+ * the order of the route, one layer for each stop. Each distance is computed once, however many layers and runs need
+ * it.
  */
 export function runsThrough(candidates: readonly Candidate[], leg: Leg): (count: number) => Candidate[] {
   const { start, end, km } = measured(leg);
@@ -80,7 +80,7 @@ export function runsThrough(candidates: readonly Candidate[], leg: Leg): (count:
   return (count) => {
     const ideal = end.alongKm / (count + 1);
     const most = tooLongKm(ideal);
-    // Days that are short anyway may be uneven.
+    // Short days may be uneven.
     const uneven = UNEVEN * Math.min(ideal / PLEASANT_KM, 1) ** 2;
     const costOf = (length = 0) => {
       const over = Math.max(length - most, 0) / ideal;
@@ -126,7 +126,7 @@ export function runsThrough(candidates: readonly Candidate[], leg: Leg): (count:
   };
 }
 
-/** A distance between two of these places, computed when it is first asked for. */
+/** Memoizes distances between places. */
 function onceForEach(places: readonly PlaceAlong[], km: (a: PlaceAlong, b: PlaceAlong) => number) {
   const known = new Float64Array(places.length ** 2).fill(-1);
   return (before: number, at: number): number => {
@@ -139,7 +139,7 @@ function onceForEach(places: readonly PlaceAlong[], km: (a: PlaceAlong, b: Place
   };
 }
 
-/** A stop with the stops before it, and what they cost together. */
+/** A stop with the previous ones, and their total cost. */
 interface Step {
   readonly cost: number;
   readonly candidate: Candidate;

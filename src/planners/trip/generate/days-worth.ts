@@ -1,10 +1,10 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
 
-/** So many sights are looked for at a stop: who has more has enough. */
+/** The maximum number of sights to look for at a stop. */
 const MOST_SIGHTS = 10;
 const SIGHTS_A_DAY = 2;
-/** A place so well known is worth two days, whatever else is known about it. */
+/** A place with this renown is worth two days, whatever else is known about it. */
 const FAMOUS = 70;
 
 /** What decides how much there is to see. */
@@ -13,7 +13,7 @@ export interface Seeing {
   readonly interests: readonly string[];
 }
 
-/** How many sights there are around a place, up to as many as anybody needs. */
+/** The number of sights around a place, up to a maximum. */
 export function sightsAt(
   place: Point & { readonly name: string },
   { thingsToDo, interests }: Seeing,
@@ -21,7 +21,7 @@ export function sightsAt(
   return thingsToDo.near(place, { name: place.name, limit: MOST_SIGHTS, interests }).length;
 }
 
-/** The days that it takes to see so many sights, at a place of such renown. */
+/** The days needed for this many sights, at a place of this renown. */
 export function daysWorth(sights: number, renown = 0): number {
   return Math.max(Math.ceil(sights / SIGHTS_A_DAY), renown >= FAMOUS ? 2 : 1);
 }

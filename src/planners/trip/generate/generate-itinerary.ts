@@ -21,9 +21,9 @@ import type { PlannedStop } from './stay-lengths.ts';
 import { visitOrder } from './visit-order.ts';
 
 /**
- * A trip from a request: for the road with stops at bearable distances, to several cities in the shortest order that fits.
- * All places are real; what to do is real where the data has it, and says so where it is a general suggestion. Throws a
- * `TripError` when a place is not known, or when the wishes clash. Of the request, only what it names is needed.
+ * Generates a trip from a request: a road trip with stops at reasonable distances, or several cities in the shortest
+ * order that fits. All places are real; activities are real if the data has them, otherwise marked as suggestions.
+ * Throws a `TripError` for an unknown place or conflicting wishes. Only the named fields of the request are needed.
  */
 export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
   const whole = wholeContext(context, EMBEDDED);
@@ -63,13 +63,13 @@ function checkDays(asked: unknown): void {
   });
 }
 
-/** Marks the towns of a route that were chosen beside places that the traveller named. */
+/** Marks the towns of a route that were chosen in addition to named places. */
 function asChosen(chosen: readonly Point[]): (place: PlacedVisit) => PlacedVisit {
   return (place) =>
     chosen.some((town) => isSamePlace(town, place)) ? { ...place, isNamed: false, isChosen: true } : place;
 }
 
-/** Two places of a trip between which one cannot drive, if there are any. */
+/** Two places of a trip without a road connection, if any. */
 function withoutRoad({ origin, destination, via }: ResolvedRequest): readonly [string, string] | undefined {
   const from = landmassOf(origin);
   const far = [destination, ...via].find((place) => (landmassOf(place) ?? from) !== from);
@@ -84,7 +84,7 @@ function noRoad([from, to]: readonly [string, string]): TripError {
   });
 }
 
-/** A trip that ends where it begins is a round trip to the last of its stops. */
+/** A trip that ends where it starts is a round trip to the last of its stops. */
 function withoutLoop(
   request: PlannerRequest,
   resolved: ResolvedRequest,

@@ -1,7 +1,7 @@
 /**
- * Countries that no road and no ferry for cars joins to the rest of the world, together with those they are joined to.
- * All others count as Europe, Asia and Africa, whose islands have such ferries. The Americas count as one: cars are
- * shipped around the gap in the Pan-American Highway.
+ * Countries that no road or car ferry connects to the rest of the world, with those they are connected to. All others
+ * count as Europe, Asia and Africa, whose islands have such ferries. The Americas count as one: cars are shipped around
+ * the gap in the Pan-American Highway.
  */
 const LANDMASSES: readonly string[] = [
   'US CA MX GT BZ SV HN NI CR PA CO VE EC PE BO CL AR UY PY BR GY SR GF',
@@ -20,7 +20,7 @@ const LANDMASS_OF: ReadonlyMap<string, string> = new Map(
 const HAWAII = 'Hawaii';
 const THE_OLD_WORLD = 'Europe, Asia and Africa';
 
-/** Where one can drive to from a place without flying; undefined when its country is not known. */
+/** The countries that can be reached by car from a place; undefined if its country is unknown. */
 export function landmassOf({
   country,
   admin1,

@@ -9,33 +9,36 @@ import type { PlannerRequest } from '../wishes/request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { inOrder } from './tour-order.ts';
 
-/** Days at each stop of a tour, by how fast one likes to travel. */
+/** Days at each stop of a tour, by pace. */
 const DAYS_A_STOP = { slow: 4, normal: 2.2, fast: 1.7 } as const;
-/** Who drives gets around more. */
+/** By car, a tour has more stops. */
 const DAYS_A_STOP_BY_CAR = { slow: 3.5, normal: 2.1, fast: 1.6 } as const;
 const DEFAULT_TOUR_DAYS = 7;
 const MOST_STOPS = 12;
-/** Nearer to a stop of the tour, a place is seen from there: a town less famous, and what is no town, from farther away. */
+/**
+ * Within this distance of a stop, a place is visited from there: less for famous towns, more for places other than
+ * towns.
+ */
 const APART_KM = { famous: 30, town: 45, wild: 90 } as const;
 const FAMOUS = 75;
-/** A town so well known is where one stays to see what is around it. */
+/** A town with this renown is a base for its surroundings. */
 const BASE_RENOWN = 55;
 const CONSIDERED = 40;
-/** Between two stops that are nearer than a day of travel nothing is lost; beyond, each such distance costs a rank. */
+/** Up to this distance between two stops there is no penalty; beyond it, each multiple costs a rank. */
 const NEAR_KM = 250;
 const KM_A_RANK = 60;
-/** Farther away, one flies to a region. */
+/** From this distance on, travellers fly to a region. */
 const FLOWN_KM = 900;
 
-/** A region is toured when it is so wide; a smaller one is a stop like a town. */
+/** A region of this width is toured; a smaller one is a single stop. */
 const TOURED_KM = 130;
-/** What is wider is no place to stay at. */
+/** Anything wider is no place to stay at. */
 const WIDEST_STOP_KM = 200;
 
-/** However wide they are, one goes to one place at them. */
+/** Kinds that are a single stop, however wide they are. */
 const ONE_STOP: ReadonlySet<string> = new Set(['lake', 'park', 'mountain', 'sight', 'landmark', 'cape']);
 
-/** Whether a name is that of a country or region that one tours, and not of a single place. */
+/** Whether a name is a country or region to tour, and not a single place. */
 export function isRegion(name: string, places: PlaceKnowledge): boolean {
   const area = places.area?.(name);
   if (area === undefined) {
@@ -48,17 +51,17 @@ export function isRegion(name: string, places: PlaceKnowledge): boolean {
   return isWide && (places.placesOf?.(name, { limit: 3 }).length ?? 0) > 1;
 }
 
-/** Places so close to each other are seen from one of them: Malta, Singapore. */
+/** Places this close are visited from one base: Malta, Singapore. */
 const ONE_BASE_KM = 40;
 const FEW_PLACES = 8;
 
-/** Whether the best places of an area are too far from each other for one stop. */
+/** Whether the best places of an area are too far apart for one stop. */
 export function isSpread(name: string, places: PlaceKnowledge): boolean {
   const [first, ...others] = places.placesOf?.(name, { limit: FEW_PLACES }) ?? [];
   return first !== undefined && others.some((place) => distanceKm(place, first) >= ONE_BASE_KM);
 }
 
-/** Whether a point lies in a country, a division or a region. */
+/** Whether a point is in a country, a division or a region. */
 export function isInside(
   point: Point,
   { type, name, country, extent }: Area,
@@ -69,19 +72,19 @@ export function isInside(
   return places.isWithinRegion(point, division) === true;
 }
 
-/** Whether a point lies in a rectangle on the map. */
+/** Whether a point is in a rectangle on the map. */
 export function isInExtent({ lat, lng }: Point, { west, south, east, north }: Extent): boolean {
   return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
-/** How far it is across an area, as far as that is known. */
+/** The width of an area, as far as known. */
 export function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
   if (extent === undefined) return 0;
   const { west, south, east, north } = extent;
   return distanceKm({ lat: south, lng: west }, { lat: north, lng: east });
 }
 
-/** Nearer to a place that is not wanted, or on it, a town is the same place: who leaves out Santorini does not go to Fira. */
+/** Within this distance of an unwanted place, or on it, a town counts as the same: without Santorini, no Fira. */
 const SAME_PLACE_KM = 12;
 
 function isAtSkipped(place: Point, skip: readonly string[], places: PlaceKnowledge): boolean {
@@ -92,22 +95,22 @@ function isAtSkipped(place: Point, skip: readonly string[], places: PlaceKnowled
   });
 }
 
-/** What a tour of a region has to keep to. */
+/** The constraints of a tour. */
 export interface TourRequest
   extends Pick<PlannerRequest, 'days' | 'mode' | 'skip' | 'roundTrip' | 'constraints' | 'interests'> {
   readonly origin?: PlacedVisit | undefined;
-  /** Where it has to end. */
+  /** Its end. */
   readonly end?: PlacedVisit | undefined;
   readonly named: readonly PlacedVisit[];
-  /** Whether it goes to other places of the region, too, however many were named. */
+  /** Whether it may visit other places of the region, however many were named. */
   readonly isWithOthers?: boolean | undefined;
-  /** To how many others, where that is not up to its length. */
+  /** The number of others, if not determined by its length. */
   readonly others?: number | undefined;
 }
 
 /**
- * The stops of a tour through a region in the order of the way: those that were named, and of the best known as many as
- * there is time for. A place that is far from all the others has to be so much better known.
+ * The stops of a tour through a region in the order of the route: the named ones, and as many of the best known as
+ * there is time for. A remote place must be better known.
  */
 export function placesToVisit(
   regions: readonly string[],
@@ -119,7 +122,7 @@ export function placesToVisit(
   const isInside =
     origin !== undefined && ranked.some((place) => distanceKm(place, origin) < APART_KM.famous);
   const given = [...(isInside ? [origin] : []), ...named, ...(end ? [end] : [])];
-  // Who names several places of a region wants to see those.
+  // If several places of a region are named, only those are visited.
   const isOpen =
     named.length < 2 || request.constraints?.cities !== undefined || request.isWithOthers === true;
   const fitting = request.others === undefined ? stopCount(request, given.length) : undefined;
@@ -129,7 +132,7 @@ export function placesToVisit(
   return inOrder(chosen, { ...request, isInside });
 }
 
-/** The best known places of some regions that are wanted, those that are liked before the others. */
+/** The best known wanted places of some regions, liked ones first. */
 function rankedPlaces(
   regions: readonly string[],
   { skip, constraints, interests }: Pick<PlannerRequest, 'skip' | 'constraints' | 'interests'>,
@@ -139,18 +142,18 @@ function rankedPlaces(
   const ranked = inTurn(regions.map((region) => bestKnown(region, places)))
     .filter((place) => !skipped.has(place.name.toLowerCase()) && !isAtSkipped(place, skip, places))
     .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
-    // Who wants cities wants no park.
+    // Cities are requested, so parks do not count.
     .filter(({ kind = 'town' }) => constraints?.cities === undefined || isSettlement(kind));
   return asLiked(ranked, interests, places);
 }
 
-/** What the towns of an area are chosen by. */
+/** The input for choosing the towns of an area. */
 export interface AreaRequest extends Pick<PlannerRequest, 'mode' | 'skip' | 'constraints' | 'interests'> {
-  /** How many days are spent in it. */
+  /** The days spent in it. */
   readonly days: number;
   /** The other stops of the trip. */
   readonly besides: readonly Point[];
-  /** The country that the trip stays in: of an area across its border, only that part is meant. */
+  /** The country of the trip: of an area across its border, only that part is meant. */
   readonly country?: string | undefined;
 }
 
@@ -174,13 +177,13 @@ function bestKnown(region: string, places: PlaceKnowledge): readonly PlaceCandid
   return places.placesOf?.(region, { limit: CONSIDERED }) ?? places.resolve(region, { limit: 1 });
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Interleaves lists: the first of each, then the second of each, and so on. */
 function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
-/** Adds the best known places to those that are given, as many as are wanted. */
+/** Adds the best known places to the given ones, as many as wanted. */
 function chosenFrom(
   ranked: readonly PlaceCandidate[],
   given: readonly PlacedVisit[],
@@ -189,7 +192,7 @@ function chosenFrom(
 ): readonly PlacedVisit[] {
   const chosen = [...given];
   const wild: PlacedVisit[] = [];
-  // A part of the country that was named is one of its ends: what else is seen is chosen as if it were not there.
+  // A named part of the country is one end of the tour: other places are chosen independently of it.
   const parts = request.isWithOthers ? request.named : [];
   const rated = () => chosen.filter((stop) => !parts.includes(stop));
   const rest = new Map(ranked.entries());
@@ -209,7 +212,7 @@ function chosenFrom(
     const isApart = (stop: PlacedVisit) =>
       distanceKm(stop, best.place) >= Math.max(apartKm(best.place), Math.min(stop.reachKm ?? 0, PART_KM));
     const stop = { ...visitAt(best.place), isChosen: true };
-    // What is no town is seen from a town beside it, where travellers go there anyway.
+    // A place other than a town is visited from a nearby town that travellers go to anyway.
     const seen = wild.find((other) => distanceKm(other, best.place) < APART_KM.wild);
     const isBase = isSettlement(best.place.kind ?? 'town') && (best.place.renown ?? 0) >= BASE_RENOWN;
     if (seen !== undefined && isBase && chosen.every((other) => other === seen || isApart(other))) {
@@ -223,7 +226,7 @@ function chosenFrom(
   return chosen;
 }
 
-/** What is no town is seen from a town near it that is about as well known, where there is one. */
+/** The base of a place other than a town: a nearby town of about the same renown, if any. */
 function baseOf(place: PlaceCandidate, ranked: readonly PlaceCandidate[]): PlaceCandidate | undefined {
   if (isSettlement(place.kind ?? 'town')) return undefined;
   return ranked.find(
@@ -237,19 +240,19 @@ function baseOf(place: PlaceCandidate, ranked: readonly PlaceCandidate[]): Place
 const BASE_KM = 50;
 const ABOUT_AS_KNOWN = 10;
 
-/** Nobody said where the tour starts: one arrives in the capital, where that is worth seeing. */
+/** Without a given start, a tour starts in the capital if that is worth seeing. */
 function isGateway({ kind, renown = 0 }: PlaceCandidate, { origin }: TourRequest): boolean {
   return origin === undefined && kind === 'capital' && renown >= CAPITAL_RENOWN;
 }
 
 const CAPITAL_RENOWN = 65;
-/** So many ranks better it is for being where one arrives. */
+/** The bonus of the place of arrival, in ranks. */
 const GATEWAY_RANKS = 4;
 
-/** What is wider is seen from several places. */
+/** Anything wider is visited from several places. */
 const PART_KM = 100;
 
-/** A detour that a way from one end to the other has time for, and what it may be for each day. */
+/** The limits of a detour on the way from one end to the other, in total and per day. */
 const DETOUR = { times: 1.2, km: 100, backKm: 50, kmADay: 80 } as const;
 
 function isOnTheWay(
@@ -272,10 +275,10 @@ function isByOwnStrength({ travelBy: [means] = [] }: TripConstraints = {}): bool
 
 const ISLANDS = /\b(?:islands?|island.hopping|inseln?|îles?|islas?)\b/i;
 const NORTHERN_LIGHTS = /northern lights|aurora|polarlicht|aurores? bor|nordlicht/i;
-/** Where the northern lights are seen on most clear nights. */
+/** North of this latitude, the northern lights are visible on most clear nights. */
 const AURORA_LATITUDE = 64.5;
 
-/** The places that what was asked for is at come first. */
+/** Places with a requested feature come first. */
 function asLiked(
   ranked: readonly PlaceCandidate[],
   interests: readonly string[],
@@ -305,7 +308,7 @@ function stopCount({ days, mode, constraints = {} }: TourRequest, named: number)
   return Math.max(Math.min(fitting, bases ?? MOST_STOPS, MOST_STOPS), named);
 }
 
-/** What it costs to be far from the rest of the tour, in ranks. */
+/** The cost of being far from the rest of the tour, in ranks. */
 function remoteness(
   place: Point,
   chosen: readonly Point[],
@@ -315,7 +318,7 @@ function remoteness(
   if (stops.length === 0) return 0;
   const away = Math.min(...stops.map((stop) => distanceKm(stop, place)));
   const km = origin && end ? Math.min(away, 2 * offsetFromStretch(place, origin, end).offKm) : away;
-  // Where one flies to the region, a little nearer counts for nothing.
+  // For a region reached by plane, small differences in distance do not count.
   if (chosen.length === 0 && km > FLOWN_KM) return 0;
   return Math.max(km - NEAR_KM, 0) / KM_A_RANK;
 }
@@ -330,6 +333,6 @@ function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceC
     population,
     renown,
   };
-  // Who names a region names what there is to see in it.
+  // Naming a region includes its sights.
   return { ...place, isNamed: true };
 }

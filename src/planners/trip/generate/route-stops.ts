@@ -5,7 +5,7 @@ import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { TravelMeans } from '../wishes/constraints.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 
-/** How far one travels in a day at most, on the average of a trip. */
+/** The maximum average distance per day. */
 const DAY_KM: Readonly<Record<TravelMeans, number>> = {
   car: 380,
   train: 700,
@@ -15,33 +15,33 @@ const DAY_KM: Readonly<Record<TravelMeans, number>> = {
   bike: 85,
   foot: 27,
 };
-/** Days at each stop, by how fast one likes to travel. Who rides or walks is somewhere else every day. */
+/** Days at each stop, by pace. By bike or on foot, every day ends somewhere else. */
 const DAYS_A_STOP = {
   car: { slow: 2.2, normal: 1.3, fast: 1.1 },
   carried: { slow: 3, normal: 2, fast: 1.4 },
 } as const;
-/** A town where one stays between two others on foot or by bike is so near to the way. */
+/** A town for an overnight stay on foot or by bike, this close to the route. */
 const STAGE = { withinKm: 10, minPopulation: 150, limit: 60 } as const;
-/** What one more day's travel in one day costs, in renown. */
+/** The cost of travelling two days' distance in one, in renown. */
 const LONG_DAY_COST = 60;
-/** Where a trip joins a route, its nearest stop is no farther away. */
+/** The maximum distance between a trip and the nearest stop of its route. */
 const JOINS_KM = 60;
 
-/** A part of a route in the direction in which it is travelled. */
+/** A part of a route in the direction of travel. */
 export interface RoutePart {
   readonly stops: readonly PlaceCandidate[];
-  /** Whether it ends where it begins. */
+  /** Whether it ends where it starts. */
   readonly isLoop: boolean;
 }
 
-/** Whether one moves on every day. */
+/** Whether every day ends somewhere else, as by bike and on foot. */
 export function isByOwnForce(by: TravelMeans): boolean {
   return by === 'bike' || by === 'foot';
 }
 
 /**
- * The part of a route between where a trip starts and ends, as far as these are on it. From a place beside it, one begins
- * at the nearer end; from one in the middle of it, the longer way counts.
+ * The part of a route between the start and end of a trip, as far as these are on it. A place beside the route joins at
+ * the nearer end; from a place on it, the longer part counts.
  */
 export function partBetween(
   { stops, isLoop }: NamedRoute,
@@ -67,7 +67,10 @@ function nearestTo(point: Point, stops: readonly Point[]): { readonly at: number
   return { at: away.indexOf(least), isNear: least <= JOINS_KM };
 }
 
-/** From a stop in the middle, which end the longer part leads to, or the one beside where the trip goes on. */
+/**
+ * Which end of a route to travel to from a stop in the middle: the one of the longer part, or the one near the next
+ * destination.
+ */
 function isNearerEnd(at: number, last: number, other: Point | undefined, stops: readonly Point[]): boolean {
   const [first, final] = [stops[0], stops[last]];
   if (at === 0 || at === last || other === undefined || first === undefined || final === undefined) {
@@ -95,21 +98,21 @@ function partOfLoop(stops: readonly PlaceCandidate[], from: number, to: number |
   return { stops: turned.slice(0, end + 1), isLoop: false };
 }
 
-/** What decides which stops of a route there is time for. */
+/** The input for choosing stops of a route. */
 export interface RouteChoice {
   readonly by: TravelMeans;
   readonly request: Pick<PlannerRequest, 'days' | 'constraints'>;
-  /** So many of the days are for places that are not on the route. */
+  /** The number of days at places off the route. */
   readonly daysElsewhere: number;
   readonly isStartFixed: boolean;
   readonly isEndFixed: boolean;
-  /** Whether where it leads to matters more than where it begins. */
+  /** Whether the end of the route matters more than its start. */
   readonly isForItsEnd: boolean;
-  /** Stops at these places stay in it. */
+  /** Stops at these places are kept. */
   readonly kept: readonly Point[];
 }
 
-/** The stops of a route that there is time for: those that offer most, at bearable distances. */
+/** The stops of a route that there is time for: the most interesting ones, at reasonable distances. */
 export function stopsInTime(part: RoutePart, choice: RouteChoice, places: PlaceKnowledge): RoutePart {
   const { by, request, daysElsewhere } = choice;
   const days = request.days === undefined ? undefined : Math.max(request.days - daysElsewhere, 1);
@@ -126,7 +129,7 @@ function stopCount(days: number, { by, request }: RouteChoice): number {
   return Math.min(Math.max(Math.round(days / each), 1), bases ?? Number.POSITIVE_INFINITY);
 }
 
-/** The part of a way that is no longer than what one can travel: that which leads on, or the one with most to see. */
+/** The part of a route within the possible distance: the one that leads on, or the one with most to see. */
 function withinReach(part: RoutePart, km: number, choice: RouteChoice): RoutePart {
   const { isStartFixed, isEndFixed, isForItsEnd } = choice;
   const [first] = part.stops;
@@ -148,7 +151,7 @@ function withinReach(part: RoutePart, km: number, choice: RouteChoice): RoutePar
   return { stops: stops.slice(best.from, best.to), isLoop: false };
 }
 
-/** The stops with towns between those that are farther apart than a day on foot or by bike. */
+/** Adds towns between stops that are more than a day apart on foot or by bike. */
 function withStages(
   stops: readonly PlaceCandidate[],
   dayKm: number,
@@ -179,7 +182,7 @@ function stagesBetween(
   return [...chosen].map((town) => ({ ...town, match: 'name', reason: 'it is on the way' }));
 }
 
-/** Leaves one stop after the other out, each time the one that is missed least: little known, or close to another. */
+/** Drops one stop after the other, each time the least valuable: little known, or close to another. */
 function thinned(
   stops: readonly PlaceCandidate[],
   count: number,
@@ -196,7 +199,7 @@ function thinned(
     const leg = before && after ? drivingKm(before, after) : 0;
     return (stop.renown ?? 0) * isApart + Math.max(leg / DAY_KM[by] - 1, 0) * LONG_DAY_COST;
   };
-  // Where a trip starts or ends is no stop on the way.
+  // The start and the end of a trip are not stops on the way.
   const most = count + Number(isStartFixed) + Number(isEndFixed);
   while (left.length > most) {
     const inner = [...left.keys()].filter((at) => {

@@ -5,35 +5,35 @@ import type { PlannerRequest } from '../wishes/request.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
-/** A stop of a generated trip: `days` are spent there, none where one only sets out or passes. */
+/** A stop of a generated trip, with the `days` spent there: none where the trip only starts or passes. */
 export interface PlannedStop {
   readonly place: PlacedVisit;
   readonly days: number;
 }
 
-/** What decides where days to spare are spent. */
+/** The input for distributing spare days. */
 export interface SpareDays extends Pick<PlannerRequest, 'roundTrip' | 'interests' | 'constraints'> {
   readonly thingsToDo: ThingsToDo;
 }
 
-/** The end of a trip is what it is made for. */
+/** The weight of the destination. */
 const DESTINATION_WORTH = 1.25;
-/** So much renown counts as much as three sights. */
+/** This much renown counts as much as three sights. */
 const RENOWN_A_POINT = 30;
-/** Beside places that were chosen for a tour, those that were named count more. */
+/** The weight of named places relative to chosen ones on a tour. */
 const NAMED_WORTH = 1.6;
-/** Where there is little to see, a stay has enough of so many days. */
+/** The minimum number of days that satisfies a stop with little to see. */
 const LEAST_ENOUGH = 3;
-/** A stop on the way with so many sights deserves more than the night, and so many days at most. */
+/** A stop with this many sights deserves more than a night, and at most this many days. */
 const WORTH_A_DAY_MORE = 2;
 const MOST_ON_THE_WAY = 3;
-/** A stay that is said to be at least so long may be longer; one that is exact is not. */
+/** A stay with a minimum length may be extended; an exact one may not. */
 const isOpen = ({ days, bound, kept }: PlacedVisit) =>
   kept === undefined && (days === undefined || bound === 'least');
 
 /**
- * Gives days to spare to stops, one after the other: first where a rest is due, then to the places that were named and the
- * destination, by what there is to see, and to others only when all of those have a length of their own.
+ * Gives spare days to stops, one after the other: first where a rest day is due, then to named places and the
+ * destination, by how much there is to see, and to others only if all of those have a fixed length.
  */
 export function withSpareDays(
   stops: readonly PlannedStop[],
@@ -60,9 +60,9 @@ export function withSpareDays(
   const isBesideNamed = hasChosen && !stayed.every(isChosen);
   const worth = (at: number) => {
     const population = Math.log10(Math.max(stops[at]?.place.population ?? 0, 1000));
-    // A park has no people, and many go there.
+    // A park has no population, but many visitors.
     const fame = (stops[at]?.place.renown ?? 0) / RENOWN_A_POINT;
-    // What a tour is made for is known well: more sights in the data say less.
+    // Chosen places are well documented, so more sights in the data mean less.
     const value = hasChosen
       ? 1 + (sights[at] ?? 0) / 4 + population / 3 + fame * 2
       : 1 + (sights[at] ?? 0) / 3 + Math.max(population / 3, fame);
@@ -86,7 +86,7 @@ export function withSpareDays(
   const isWorthMore = (at: number) =>
     (sights[at] ?? 0) >= WORTH_A_DAY_MORE &&
     (given[at] ?? 0) < Math.min(MOST_ON_THE_WAY, ...group.map((named) => given[named] ?? 0));
-  // What was named is never given fewer days than what was chosen beside it.
+  // A named place never gets fewer days than a chosen one.
   const wished = group.filter((at) => !isChosen(at));
   const isBehind = (at: number) =>
     !isBesideNamed || wished.includes(at) || wished.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
@@ -101,18 +101,18 @@ export function withSpareDays(
   return stops.map((stop, at) => ({ ...stop, days: given[at] ?? stop.days }));
 }
 
-/** The days that it takes to see what there is, for who named the place. */
+/** The days needed to see everything, if the place was named. */
 function enoughDays(sights: number): number {
   return Math.max(daysWorth(sights), LEAST_ENOUGH);
 }
 
-/** How many days of a trip are for rest. */
+/** The number of rest days of a trip. */
 export function restDays(days: number, rest: TripConstraints['rest']): number {
   if (rest === undefined) return 0;
   return 'days' in rest ? rest.days : Math.floor((days - 1) / (rest.every + 1));
 }
 
-/** Puts days of rest in: where so many days of travel came one after the other. Returns how many. */
+/** Inserts rest days after this many consecutive days of travel. Returns their number. */
 function rested(
   stops: readonly PlannedStop[],
   given: number[],
@@ -135,12 +135,12 @@ function rested(
   return used;
 }
 
-/** Whether the stays that were asked for leave no day open: then the trip is as long as they are. */
+/** Whether all stays have a fixed length, which then determines that of the trip. */
 export function isAllFixed(places: readonly PlacedVisit[]): boolean {
   return places.length > 0 && places.every((place) => !isOpen(place));
 }
 
-/** A trip whose stays take another time than the trip: which of the two counts has to be asked. */
+/** The conflict between the stays and the length of a trip, which needs a question. */
 export function staysClash(total: number, places: readonly PlacedVisit[]): TripError {
   const taken = places.reduce((sum, { days = 0 }) => sum + days, 0);
   const stays = places.map(({ name, days = 0 }) => `${name} ${count(days)}`).join(', ');
@@ -151,7 +151,7 @@ export function staysClash(total: number, places: readonly PlacedVisit[]): TripE
   return doesNotFit([reason]);
 }
 
-/** What clashes, and what would solve it. */
+/** The conflict, with a solution. */
 export function doesNotFit(reasons: readonly string[]): TripError {
   return new TripError('trip-does-not-fit', {
     summary: `The stays, days and windows do not fit together: ${reasons.join(' ')}`,

@@ -2,7 +2,7 @@ import { distanceKm, type Point, wayKm } from '../places/geo.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { visitOrder } from './visit-order.ts';
 
-/** Where a tour begins and ends, as far as that was said. */
+/** The given start and end of a tour. */
 export interface TourEnds {
   readonly origin?: PlacedVisit | undefined;
   readonly end?: PlacedVisit | undefined;
@@ -11,10 +11,10 @@ export interface TourEnds {
   readonly isInside: boolean;
 }
 
-/** The order in which places were named is kept where the way becomes no longer than so many times the shortest. */
+/** The given order is kept if the route is at most this many times the shortest. */
 const WORTH_KEEPING = 1.3;
 
-/** The stops in the order of the way, those that were named in the order in which they were. */
+/** The stops in the order of the route, named ones in the given order. */
 export function inOrder(chosen: readonly PlacedVisit[], ends: TourEnds): readonly PlacedVisit[] {
   const free = shortestOrder(chosen, ends);
   const { origin, roundTrip, isInside } = ends;
@@ -25,7 +25,7 @@ export function inOrder(chosen: readonly PlacedVisit[], ends: TourEnds): readonl
   return kept !== undefined && lengthOf(kept) <= lengthOf(free) * WORTH_KEEPING ? kept : free;
 }
 
-/** The stops that were named in their order, and each of the others where it makes the way least longer. */
+/** The named stops in order, with the others inserted where they lengthen the route least. */
 function orderAsNamed(
   chosen: readonly PlacedVisit[],
   { origin, end, isInside }: TourEnds,
@@ -36,7 +36,7 @@ function orderAsNamed(
   if (named.length < 2) return undefined;
   let order = [...(origin && isInside ? [origin] : []), ...named, ...(end ? [end] : [])];
   for (const stop of inner.filter((other) => !named.includes(other))) {
-    // One arrives where one was to begin, or in a larger city.
+    // The tour starts at the given place, or in a larger city.
     const isArrival = origin === undefined && stop.population > (order[0]?.population ?? 0);
     const first = isArrival || (origin && !isInside) ? 0 : 1;
     const last = order.length - (end ? 1 : 0);
@@ -58,12 +58,12 @@ function shortestOrder(
   return origin === undefined || isInside ? [start, ...order] : order;
 }
 
-/** So many people make a city with an airport. */
+/** The population of a city with an airport. */
 const CITY_PEOPLE = 30_000;
-/** Beginning at a city may make the way so many times as long as it has to be. */
+/** The maximum factor by which starting at a city may lengthen the route. */
 const LONGER_FROM_CITY = 1.5;
 
-/** Where one arrives: the largest city, unless the way from another stop is far shorter. */
+/** The place of arrival: the largest city, unless the route from another stop is far shorter. */
 function startOf(stops: readonly PlacedVisit[], roundTrip: boolean): PlacedVisit {
   const outer = outermost(stops);
   const city = stops.reduce((a, b) => (b.population > a.population ? b : a), outer);
@@ -80,7 +80,7 @@ function startOf(stops: readonly PlacedVisit[], roundTrip: boolean): PlacedVisit
   return isCity ? city : outer;
 }
 
-/** Stops in the order of the way from one stop to another, as far as there are such. */
+/** The stops in the order of the route between the given ends. */
 export function orderBetween(
   before: PlacedVisit | undefined,
   stops: readonly PlacedVisit[],
@@ -92,10 +92,10 @@ export function orderBetween(
   return inOrder(stops, { roundTrip: false, isInside: false });
 }
 
-/** For so few stops every end is tried. */
+/** Up to this many stops, every end is tried. */
 const FEW_STOPS = 7;
 
-/** The shortest way through all stops; it ends where it began, or at whichever stop makes it shortest. */
+/** The shortest route through all stops, back to the start or to the best end. */
 function openOrder(
   start: PlacedVisit,
   stops: readonly PlacedVisit[],
@@ -108,7 +108,7 @@ function openOrder(
   return shortest;
 }
 
-/** Where a way through all stops best begins: the stop that is farthest from the middle of them. */
+/** The best start of a route: the stop farthest from the middle. */
 function outermost(stops: readonly PlacedVisit[]): PlacedVisit {
   const sum = (stop: Point) => stops.reduce((km, other) => km + distanceKm(stop, other), 0);
   return stops.reduce((best, stop) => (sum(stop) > sum(best) ? stop : best));

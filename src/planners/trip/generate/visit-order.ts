@@ -1,15 +1,15 @@
 import { distanceKm, type Point } from '../places/geo.ts';
 
-/** More stops are put in order by improving step by step instead of trying every order. */
+/** Above this number, stops are ordered by local search instead of trying every order. */
 const EXACT_ORDER_STOPS = 9;
-/** The order in which stops were named is kept unless another one saves this share of the way. */
+/** The given order is kept unless another one is at most this share of its length. */
 export const WORTH_REORDERING = 0.9;
-/** The same on a tour, whose stops are all that was said. */
+/** The same on a tour, where only the stops were given. */
 export const WORTH_REORDERING_TOUR = 0.7;
 
 /**
- * The stops between two points in the order of the shortest way, or as they were named unless that saves so much of it
- * that less than `worth` is left.
+ * The stops between two points in the order of the shortest route, or as given unless that shortens it to less than
+ * `worth` of its length.
  */
 export function visitOrder<Stop extends Point>(
   from: Point,
@@ -31,7 +31,7 @@ function lengthOf(from: Point, to: Point, stops: readonly Point[]): number {
   return sum;
 }
 
-/** Depth first, giving up a branch once it is longer than the best so far. */
+/** Depth-first search with pruning. */
 function shortest<Stop extends Point>(from: Point, to: Point, stops: readonly Stop[]): readonly Stop[] {
   let best = stops;
   let least = lengthOf(from, to, stops);
@@ -56,7 +56,7 @@ function shortest<Stop extends Point>(from: Point, to: Point, stops: readonly St
   return best;
 }
 
-/** Turns stretches around for as long as that makes the way shorter. */
+/** Reverses sections as long as that shortens the route (2-opt). */
 function improved<Stop extends Point>(from: Point, to: Point, stops: readonly Stop[]): readonly Stop[] {
   let best = stops;
   for (let round = 0; round < 50; round++) {
