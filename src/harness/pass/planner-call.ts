@@ -70,10 +70,15 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     },
     signal: ending.signal,
   });
-  // Without notifications the planner is not aborted in time; the commit still notices.
-  const unfollow = following.subscribe(() => steps.look());
   const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
-  const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+  let cancelTimeout = (): void => {};
+  let unfollow = (): void => {};
+  // A planner that answers at once needs nobody to watch over it.
+  const watching = setImmediate(() => {
+    cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+    // Without notifications the planner is not aborted in time; the commit still notices.
+    unfollow = following.subscribe(() => steps.look());
+  });
   const over = aborted(interrupted);
   hooks.hud?.('planning');
   try {
@@ -96,6 +101,7 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     return { type: 'failed', fault, records, cut };
   } finally {
     over.forget();
+    clearImmediate(watching);
     cancelTimeout();
     cancelGrace();
     unfollow();
