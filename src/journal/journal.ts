@@ -21,7 +21,7 @@ import {
   type RedactedFact,
   takeApart,
 } from './fact.ts';
-import { checkSeq, type FactRange, FactReading, readStored, seqRange } from './fact-reading.ts';
+import { checkSeq, type FactRange, FactReading, readStored } from './fact-reading.ts';
 import { checkPayload, type FactOf, type FactTypes, keepsOf, type ProposedOf } from './fact-types.ts';
 import type { CanonicalCopy } from './integrity/canonical-json.ts';
 import { type NewSalt, payloadOf, randomSalts, saltedText } from './integrity/salt.ts';
@@ -145,7 +145,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   facts(range: FactRange = {}): FactReading<F> {
     return new FactReading(
       (page) => this.#store.read(this.id, page),
-      seqRange(range),
+      range,
       (fact) => this.#read(fact),
     );
   }
