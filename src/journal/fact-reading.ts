@@ -1,5 +1,5 @@
 import { JournalError, shown } from './error.ts';
-import { type Fact, factFrom, REDACTED } from './fact.ts';
+import { type Envelope, type Fact, factFrom, REDACTED } from './fact.ts';
 import { type FactTypes, upcast } from './fact-types.ts';
 import type { CanonicalCopy } from './integrity/canonical-json.ts';
 import type { KnownEnd, ReadRange, StoredFact } from './store.ts';
@@ -22,9 +22,13 @@ export interface FactRange {
   readonly to?: number;
   /** How the fact at `to` was found just now: what is at hand is then not read again. */
   readonly end?: KnownEnd | undefined;
+  /** A fact that the caller has already: if the range begins with it, it is left out. */
+  readonly known?: KnownFact | undefined;
 }
 
-export function seqRange(range: FactRange): Omit<ReadRange, 'limit'> {
+type KnownFact = Pick<Envelope, 'seq' | 'id' | 'ts'>;
+
+function seqRange(range: FactRange): Omit<ReadRange, 'limit'> {
   const { from = 1, to = Number.MAX_SAFE_INTEGER, end } = range;
   checkSeq(from, 'from');
   checkSeq(to, 'to');
@@ -75,15 +79,17 @@ function notJson({ seq }: StoredFact, text: string, cause: unknown): JournalErro
 export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
   readonly #readPage: (page: ReadRange) => Promise<readonly StoredFact[]>;
   readonly #range: Omit<ReadRange, 'limit'>;
+  readonly #known: KnownFact | undefined;
   readonly #read: (stored: StoredFact) => F;
 
   constructor(
     readPage: (page: ReadRange) => Promise<readonly StoredFact[]>,
-    range: Omit<ReadRange, 'limit'>,
+    range: FactRange,
     read: (stored: StoredFact) => F,
   ) {
     this.#readPage = readPage;
-    this.#range = range;
+    this.#range = seqRange(range);
+    this.#known = range.known;
     this.#read = read;
   }
 
@@ -107,7 +113,7 @@ export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
       const stored = await this.#readPage({ from, to, limit: PAGE, end });
       const last = stored.at(-1);
       if (last === undefined) return;
-      yield stored.map(this.#read);
+      yield (isFact(stored[0], this.#known) ? stored.slice(1) : stored).map(this.#read);
       from = last.seq + 1;
     }
   }
@@ -117,4 +123,8 @@ export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
     for await (const page of this.pages()) for (const fact of page) all.push(fact);
     return all;
   }
+}
+
+function isFact(stored: StoredFact | undefined, known: KnownFact | undefined): boolean {
+  return stored?.id === known?.id && stored?.seq === known?.seq && stored?.ts === known?.ts;
 }

@@ -21,7 +21,7 @@ import {
   type RedactedFact,
   takeApart,
 } from './fact.ts';
-import { checkSeq, type FactRange, FactReading, readStored, seqRange } from './fact-reading.ts';
+import { checkSeq, type FactRange, FactReading, readStored } from './fact-reading.ts';
 import { checkPayload, type FactOf, type FactTypes, keepsOf, type ProposedOf } from './fact-types.ts';
 import type { CanonicalCopy } from './integrity/canonical-json.ts';
 import { type NewSalt, payloadOf, randomSalts, saltedText } from './integrity/salt.ts';
@@ -61,14 +61,16 @@ interface Batch {
   readonly payloads: CanonicalCopy[];
 }
 
-const lastHashes = new WeakMap<readonly Envelope[], string>();
+/** Where the facts that an append has resolved to keep the hash of the last one. */
+const LAST_HASH = Symbol('hash of the last fact');
 
 /**
  * The hash of the last of the facts that an append has resolved to; `undefined` for any others. A journal that ends with it
  * has no others before it.
  */
 export function hashOfLast(appended: readonly Envelope[]): string | undefined {
-  return lastHashes.get(appended);
+  const hash: unknown = Reflect.get(appended, LAST_HASH);
+  return typeof hash === 'string' ? hash : undefined;
 }
 
 /** Opens a journal. Its first fact creates it. */
@@ -92,7 +94,6 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   readonly #clock: Clock;
   readonly #newId: NewId;
   readonly #newSalt: NewSalt;
-  #lastTime = { ms: Number.NaN, iso: '' };
 
   constructor(
     store: FactStore,
@@ -124,7 +125,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     if (!outcome.ok) return outcome;
     const appended = outcome.facts.map((fact, i) => this.#read(fact, batch.payloads[i]));
     const last = outcome.facts.at(-1);
-    if (last) lastHashes.set(appended, last.hash);
+    if (last) Object.defineProperty(appended, LAST_HASH, { value: last.hash });
     return { ok: true, head: outcome.head, facts: appended };
   }
 
@@ -145,7 +146,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   facts(range: FactRange = {}): FactReading<F> {
     return new FactReading(
       (page) => this.#store.read(this.id, page),
-      seqRange(range),
+      range,
       (fact) => this.#read(fact),
     );
   }
@@ -326,11 +327,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   }
 
   #timestamp(): string {
-    const ms = this.#clock.now();
-    // Many appends fall into one millisecond, and formatting a date is expensive compared with the rest of an
-    // append.
-    if (ms !== this.#lastTime.ms) this.#lastTime = { ms, iso: timestamp(ms) };
-    return this.#lastTime.iso;
+    return timestamp(this.#clock.now());
   }
 }
 

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { startDeadline } from '../journal/deadline.ts';
 import { FetchError } from './error.ts';
 import { type AllowPrivate, checkAddress, guardedLookup, reasonOf, refused } from './guarded-connection.ts';
 
@@ -79,14 +80,14 @@ function send(
     signal: AbortSignal.any([signal, deadline.signal]),
   };
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => deadline.abort(silent(url, timeoutMs)), timeoutMs);
+    const stop = startDeadline(timeoutMs, () => deadline.abort(silent(url, timeoutMs)));
     const request = url.protocol === 'https:' ? https.request(url, settings) : http.request(url, settings);
     request.on('response', (response) => {
-      clearTimeout(timer);
+      stop();
       resolve(response);
     });
     request.on('error', (error) => {
-      clearTimeout(timer);
+      stop();
       if (signal.aborted) reject(signal.reason);
       else reject(deadline.signal.aborted ? deadline.signal.reason : failed(url, error));
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withDeadline } from '../journal/deadline.ts';
 
 const ANSWER_MS = 2000;
 const LARGEST_LIST = 1_000_000;
@@ -19,21 +20,26 @@ export async function listedModels(
     timeoutMs = ANSWER_MS,
   }: { readonly key?: string; readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
 ): Promise<ListedModels> {
-  const late = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await fetch(`${baseUrl}/models`, {
-      signal: signal ? AbortSignal.any([signal, late]) : late,
-      redirect: 'manual',
-      ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
+    return await withDeadline(timeoutMs, noAnswer, async (late) => {
+      const answer = await fetch(`${baseUrl}/models`, {
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+        redirect: 'manual',
+        ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
+      });
+      if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_LIST) return 'somebody';
+      const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
+      // Some proxies list nothing at all.
+      return list === undefined || list.data.length === 0 ? 'somebody' : list.data.map(({ id }) => id);
     });
-    if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_LIST) return 'somebody';
-    const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
-    // Some proxies list nothing at all.
-    return list === undefined || list.data.length === 0 ? 'somebody' : list.data.map(({ id }) => id);
   } catch {
     signal?.throwIfAborted();
     return 'nobody';
   }
+}
+
+function noAnswer(): Error {
+  return new Error('no answer in time');
 }
 
 /** Whether a list contains a model; Ollama omits the default tag from names. */

@@ -1,3 +1,4 @@
+import { startDeadline } from '../journal/deadline.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import { aiSdkModel } from './ai-sdk-model.ts';
 import type { Llm, ModelCheck } from './llm.ts';
@@ -25,12 +26,13 @@ export interface ModelOptions extends Partial<TimeLimits> {
  * `ModelError` for a name it does not know and for a missing key.
  */
 export function openModel(spec: string, options: ModelOptions = {}): Llm {
-  const { env = processEnvironment(), retries, skills = [], timer = systemTimer } = options;
+  const { env = processEnvironment(), retries, skills = [] } = options;
   const address = addressOf(spec, env);
   const identity = identityOf(address);
   if (address.type === 'offline') return tracedModel(offlineModel({ skills }), identity);
   const { silenceMs = DEFAULT_TIME_LIMITS.silenceMs, answerMs = DEFAULT_TIME_LIMITS.answerMs } = options;
-  const llm = aiSdkModel(address, { silenceMs, answerMs }, timer);
+  const llm = aiSdkModel(address, { silenceMs, answerMs }, options.timer ?? { after: startDeadline });
+  const timer = options.timer ?? systemTimer;
   const opened = tracedModel(
     withRetries(llm, { timer, ...(retries === undefined ? {} : { retries }) }),
     identity,

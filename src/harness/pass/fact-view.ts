@@ -11,19 +11,16 @@ export function factView(facts: AppendList<Fact>): readonly Fact[] {
 class ViewTraps implements ProxyHandler<readonly Fact[]> {
   readonly #facts: AppendList<Fact>;
   readonly #length: number;
-  /** The most used methods, without a trap per element. The rest works through the traps. */
-  readonly #quick: ReadonlyMap<PropertyKey, unknown>;
 
   constructor(facts: AppendList<Fact>) {
     this.#facts = facts;
     this.#length = facts.length;
-    this.#quick = quickMethods(facts);
   }
 
   get(target: readonly Fact[], key: PropertyKey, view: unknown): unknown {
     if (key === 'length') return this.#length;
     if (isIndex(key)) return this.#at(key);
-    return this.#quick.get(key) ?? Reflect.get(target, key, view);
+    return quickMethod(this.#facts, key) ?? Reflect.get(target, key, view);
   }
 
   has(target: readonly Fact[], key: PropertyKey): boolean {
@@ -75,47 +72,66 @@ function isIndex(key: PropertyKey): key is string {
 
 type Visit = (fact: Fact | undefined, at: number, all: readonly Fact[]) => unknown;
 
-function quickMethods(facts: AppendList<Fact>): ReadonlyMap<PropertyKey, unknown> {
-  const { length } = facts;
-  const values = () => facts[Symbol.iterator]();
-  function first(this: readonly Fact[], test: Visit, self?: unknown): number {
-    for (let i = 0; i < length; i++) if (test.call(self, facts.at(i), i, this)) return i;
-    return -1;
+function first(facts: AppendList<Fact>, all: readonly Fact[], test: Visit, self: unknown): number {
+  for (let i = 0; i < facts.length; i++) if (test.call(self, facts.at(i), i, all)) return i;
+  return -1;
+}
+
+function last(facts: AppendList<Fact>, all: readonly Fact[], test: Visit, self: unknown): number {
+  for (let i = facts.length - 1; i >= 0; i--) if (test.call(self, facts.at(i), i, all)) return i;
+  return -1;
+}
+
+/** The most used methods, without a trap per element. The rest works through the traps. */
+function quickMethod(facts: AppendList<Fact>, key: PropertyKey): unknown {
+  switch (key) {
+    case 'at':
+      return (index = 0) => facts.at(Math.trunc(index));
+    case 'values':
+    case Symbol.iterator:
+      return () => facts[Symbol.iterator]();
+    case 'slice':
+      return (from = 0, to = facts.length) => facts.slice(from, to);
+    case 'forEach':
+      return function forEach(this: readonly Fact[], visit: Visit, self?: unknown) {
+        for (let i = 0; i < facts.length; i++) visit.call(self, facts.at(i), i, this);
+      };
+    case 'map':
+      return function map(this: readonly Fact[], change: Visit, self?: unknown) {
+        const changed: unknown[] = [];
+        for (let i = 0; i < facts.length; i++) changed.push(change.call(self, facts.at(i), i, this));
+        return changed;
+      };
+    case 'filter':
+      return function filter(this: readonly Fact[], test: Visit, self?: unknown) {
+        const passed: (Fact | undefined)[] = [];
+        for (let i = 0; i < facts.length; i++)
+          if (test.call(self, facts.at(i), i, this)) passed.push(facts.at(i));
+        return passed;
+      };
+    case 'findIndex':
+      return function findIndex(this: readonly Fact[], test: Visit, self?: unknown) {
+        return first(facts, this, test, self);
+      };
+    case 'findLastIndex':
+      return function findLastIndex(this: readonly Fact[], test: Visit, self?: unknown) {
+        return last(facts, this, test, self);
+      };
+    case 'find':
+      return function find(this: readonly Fact[], test: Visit, self?: unknown) {
+        const at = first(facts, this, test, self);
+        return at === -1 ? undefined : facts.at(at);
+      };
+    case 'findLast':
+      return function findLast(this: readonly Fact[], test: Visit, self?: unknown) {
+        const at = last(facts, this, test, self);
+        return at === -1 ? undefined : facts.at(at);
+      };
+    case 'some':
+      return function some(this: readonly Fact[], test: Visit, self?: unknown) {
+        return first(facts, this, test, self) !== -1;
+      };
+    default:
+      return undefined;
   }
-  function last(this: readonly Fact[], test: Visit, self?: unknown): number {
-    for (let i = length - 1; i >= 0; i--) if (test.call(self, facts.at(i), i, this)) return i;
-    return -1;
-  }
-  const methods = {
-    at: (index = 0) => facts.at(Math.trunc(index)),
-    values,
-    slice: (from = 0, to = length) => facts.slice(from, to),
-    forEach(this: readonly Fact[], visit: Visit, self?: unknown) {
-      for (let i = 0; i < length; i++) visit.call(self, facts.at(i), i, this);
-    },
-    map(this: readonly Fact[], change: Visit, self?: unknown) {
-      const changed: unknown[] = [];
-      for (let i = 0; i < length; i++) changed.push(change.call(self, facts.at(i), i, this));
-      return changed;
-    },
-    filter(this: readonly Fact[], test: Visit, self?: unknown) {
-      const passed: (Fact | undefined)[] = [];
-      for (let i = 0; i < length; i++) if (test.call(self, facts.at(i), i, this)) passed.push(facts.at(i));
-      return passed;
-    },
-    findIndex: first,
-    findLastIndex: last,
-    find(this: readonly Fact[], test: Visit, self?: unknown) {
-      const at = first.call(this, test, self);
-      return at === -1 ? undefined : facts.at(at);
-    },
-    findLast(this: readonly Fact[], test: Visit, self?: unknown) {
-      const at = last.call(this, test, self);
-      return at === -1 ? undefined : facts.at(at);
-    },
-    some(this: readonly Fact[], test: Visit, self?: unknown) {
-      return first.call(this, test, self) !== -1;
-    },
-  };
-  return new Map<PropertyKey, unknown>([...Object.entries(methods), [Symbol.iterator, values]]);
 }

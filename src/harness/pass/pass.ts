@@ -155,7 +155,7 @@ export class PlanningPass<Config> {
     }
     const { cut } = answer;
     // Renewals may not have been delivered yet, and the journal may have been replaced.
-    await following.catchUp();
+    if (!answer.atOnce) await following.catchUp();
     const settlement = await this.#settlementOf(answer, occasion);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
     const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };

@@ -17,12 +17,15 @@ export type PlanAnswer =
       readonly records: readonly LlmRecord[];
       /** The head of the journal after the last committed step. */
       readonly cut: number;
+      /** It answered in the turn of the event loop in which it was called. */
+      readonly atOnce: boolean;
     }
   | {
       readonly type: 'failed';
       readonly fault: PlannerFault;
       readonly records: readonly LlmRecord[];
       readonly cut: number;
+      readonly atOnce: boolean;
     }
   /** A fact arrived that the planner has not seen. */
   | { readonly type: 'stale'; readonly records: readonly LlmRecord[] }
@@ -70,10 +73,17 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     },
     signal: ending.signal,
   });
-  // Without notifications the planner is not aborted in time; the commit still notices.
-  const unfollow = following.subscribe(() => steps.look());
   const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
-  const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+  let cancelTimeout = (): void => {};
+  let unfollow = (): void => {};
+  let atOnce = true;
+  // A planner that answers at once needs nobody to watch over it.
+  const watching = setImmediate(() => {
+    atOnce = false;
+    cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+    // Without notifications the planner is not aborted in time; the commit still notices.
+    unfollow = following.subscribe(() => steps.look());
+  });
   const over = aborted(interrupted);
   hooks.hud?.('planning');
   try {
@@ -89,13 +99,14 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     if (answer.type === 'interrupted') return { ...answer, records };
     if (answer.type === 'stale' || steps.isOvertaken) return { type: 'stale', records };
     const { cut } = steps;
-    if (answer.type === 'proposed') return { ...answer, records, cut };
+    if (answer.type === 'proposed') return { ...answer, records, cut, atOnce };
     // Not the planner's fault: the trigger stays, and is planned for when the store is back.
     if (answer.type === 'threw' && isTransientStoreError(answer.error)) throw answer.error;
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
-    return { type: 'failed', fault, records, cut };
+    return { type: 'failed', fault, records, cut, atOnce };
   } finally {
     over.forget();
+    clearImmediate(watching);
     cancelTimeout();
     cancelGrace();
     unfollow();

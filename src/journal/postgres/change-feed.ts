@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client, QueryConfig } from 'pg';
+import type { Client } from 'pg';
 import { Watchers } from '../watchers.ts';
-import type { Database, Session, Statement } from './database.ts';
+import { answeredWithin, type Database, type Session, type Statement } from './database.ts';
 import { PendingNotifications } from './pending-notifications.ts';
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 15_000;
-const HEARTBEAT: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 10_000 };
+const HEARTBEAT_TIMEOUT_MS = 10_000;
 const IDS_PAGE = 1000;
 /** In a store with many journals a check takes longer, and runs less often. */
 const LEAST_REST = 20;
@@ -201,7 +201,8 @@ export class ChangeFeed {
 function connectionEnd(client: Client, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cut = () => client.connection.stream.destroy();
-  const heartbeat = setInterval(() => void client.query(HEARTBEAT).catch(cut), HEARTBEAT_MS);
+  const beat = () => answeredWithin(HEARTBEAT_TIMEOUT_MS, client.query('SELECT 1'));
+  const heartbeat = setInterval(() => void beat().catch(cut), HEARTBEAT_MS);
   stop.addEventListener('abort', cut, { once: true });
   client.on('end', () => {
     clearInterval(heartbeat);

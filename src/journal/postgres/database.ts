@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client, ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
+import type { Client, ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { startDeadline } from '../deadline.ts';
 import type { PostgresOptions } from './options.ts';
 import {
   isLost,
   isOutdatedPlan,
   isPassing,
   isRefused,
+  noAnswer,
   outcomeUnknown,
   storeError,
   unreachable,
@@ -29,8 +31,6 @@ const BEGIN: Statement = { text: 'BEGIN' };
 const COMMIT: Statement = { text: 'COMMIT' };
 const ROLLBACK: Statement = { text: 'ROLLBACK' };
 const INT8 = 20;
-/** The longest delay of a timer. */
-const FOREVER_MS = 2 ** 31 - 1;
 /**
  * Long enough not to reconnect for every request of a quiet hour, short enough to free connections for other
  * processes.
@@ -188,22 +188,23 @@ export class Database {
 
   async #load(): Promise<Driver> {
     const { Client, Pool } = await import('pg');
-    const { url, poolSize, connectTimeoutMs, lockTimeoutMs, answerTimeoutMs } = this.#options;
+    const { url, poolSize, connectTimeoutMs, lockTimeoutMs } = this.#options;
+    const settings = {
+      connectionString: url,
+      application_name: 'wayfold',
+      lock_timeout: lockTimeoutMs,
+      keepAlive: true,
+    };
+    /** Connects as soon as it exists. */
     class Connection extends Client {
-      // Not by way of the pool's options: the pool would give up waiting for a free connection after the same time.
       constructor() {
-        super({
-          connectionString: url,
-          application_name: 'wayfold',
-          connectionTimeoutMillis: connectTimeoutMs,
-          lock_timeout: lockTimeoutMs,
-          query_timeout: answerTimeoutMs,
-          keepAlive: true,
-        });
+        super(settings);
         this.on('error', ignored);
+        const stop = startDeadline(connectTimeoutMs, () => this.connection.stream.destroy(noAnswer()));
+        this.once('connect', stop).once('end', stop);
       }
     }
-    const { host, port, database } = new Connection();
+    const { host, port, database } = new Client(settings);
     this.#where = `PostgreSQL at ${host}:${port}/${database}`;
     const pool = new Pool({
       Client: Connection,
@@ -217,32 +218,42 @@ export class Database {
 
   async #set(client: ClientBase): Promise<void> {
     client.setTypeParser(INT8, Number);
-    await client.query(SETTINGS, [this.schema]);
+    const answer = client.query(SETTINGS, [this.schema]);
+    await answeredWithin(this.#options.answerTimeoutMs, answer);
   }
 
   #session(client: ClientBase): Session {
+    const { answerTimeoutMs } = this.#options;
     return {
       query: async <Row>({ slow, ...statement }: Statement, values: readonly unknown[] = []) => {
-        const query: QueryConfig & { query_timeout?: number } = {
-          ...statement,
-          values: [...values],
-          ...(slow && { query_timeout: FOREVER_MS }),
+        const query: QueryConfig = { ...statement, values: [...values] };
+        const answerTo = async (asked: QueryConfig) => {
+          const answer = client.query(asked);
+          return (await (slow ? answer : answeredWithin(answerTimeoutMs, answer))).rows as Row[];
         };
         try {
-          return (await client.query(query)).rows as Row[];
+          return await answerTo(query);
         } catch (error) {
           if (!isOutdatedPlan(error)) throw storeError(this.#where, error);
         }
         // Somebody has changed the table since the statement was prepared.
         const { name: _, ...unprepared } = query;
         try {
-          return (await client.query(unprepared)).rows as Row[];
+          return await answerTo(unprepared);
         } catch (error) {
           throw storeError(this.#where, error);
         }
       },
     };
   }
+}
+
+/** Rejects when the server does not answer in time. The connection still waits for the answer, so it is of no more use. */
+export function answeredWithin(ms: number, answer: Promise<QueryResult>): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    const stop = startDeadline(ms, () => reject(noAnswer()));
+    answer.then(resolve, reject).finally(stop);
+  });
 }
 
 async function inTransaction<T>(

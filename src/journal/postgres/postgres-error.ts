@@ -12,13 +12,18 @@ interface Failure {
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '57P05', '25P03']);
 // The driver gives these no code.
 const CUT = /^Connection terminated( unexpectedly)?$|is not queryable$/;
-const NO_ANSWER = 'Query read timeout';
+const NO_ANSWER = 'no answer in time';
 const ABORTED = new Set(['40001', '40P01']);
 
 /** Whether the connection is lost: it cannot be reused, and the last statement may or may not have run. */
 export function isLost(error: unknown): boolean {
   const { code, message } = failureOf(error);
   return LOST.has(code) || code.startsWith('08') || CUT.test(message) || message === NO_ANSWER;
+}
+
+/** The failure of a connection whose server does not answer. */
+export function noAnswer(): Error {
+  return new Error(NO_ANSWER);
 }
 
 /** Whether the same may be retried at once: the connection was cut, or another transaction had priority. */

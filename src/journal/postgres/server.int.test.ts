@@ -65,6 +65,17 @@ describe('a server', () => {
     expect((await failureOf(journal.append([note('b')]))).code).toBe('store-unreachable');
   });
 
+  it('that answers while this process is blocked is not given up', async () => {
+    const store = schema.open(schema.url, { connectTimeoutMs: 500, answerTimeoutMs: 500 });
+    const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    const connecting = store.list({ limit: 1 });
+    setImmediate(block);
+    expect(await connecting).toEqual([]);
+    const reading = store.list({ limit: 1 });
+    setImmediate(block);
+    expect(await reading).toEqual([]);
+  });
+
   it('that has more to do than the pool has connections is waited for', async () => {
     const journal = openJournal(schema.open(schema.url, { poolSize: 1, connectTimeoutMs: 500 }), 'j');
     await journal.append([note('a')]);

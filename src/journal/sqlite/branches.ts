@@ -11,7 +11,7 @@ import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 
 /** The maximum size of a page of facts. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash, redacted_at, kept';
+const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash';
 /** Kept fields are rare: one mostly empty column slows a replay less than two. */
 const READ_COLUMNS = `id, ts, type, v, payload, digest, hash,
   CASE WHEN redacted_at IS NOT NULL OR kept IS NOT NULL THEN json_array(redacted_at, kept) END`;
@@ -67,6 +67,7 @@ export class Branches {
   readonly #erasures: StatementSync;
   readonly #givesArrays: boolean;
   readonly #insertFact: StatementSync;
+  readonly #insertErased: StatementSync;
   readonly #insertBranch: StatementSync;
   readonly #insertRoot: StatementSync;
   readonly #redactions: StatementSync;
@@ -89,9 +90,10 @@ export class Branches {
     this.#givesArrays = 'setReturnArrays' in this.#facts;
     if (this.#givesArrays) for (const read of [this.#facts, this.#erasures]) read.setReturnArrays(true);
     // A refusal ends the transaction, so that SQLite need not be ready to undo one statement of it alone.
-    this.#insertFact = db.prepare(
-      `INSERT OR ROLLBACK INTO facts (place, ${FACT_COLUMNS}, next) VALUES (${PLACE},?,?,?,?,?,?,?,?,?,${OPEN})`,
-    );
+    const insert = `INSERT OR ROLLBACK INTO facts (place, next, ${FACT_COLUMNS}`;
+    const values = `VALUES (${PLACE},${OPEN},?,?,?,?,?,?,?`;
+    this.#insertFact = db.prepare(`${insert}) ${values})`);
+    this.#insertErased = db.prepare(`${insert}, redacted_at, kept) ${values},?,?)`);
     this.#insertBranch = db.prepare(
       'INSERT INTO journals (id, parent, base, origin, native_from, created_at, seal) VALUES (?,?,?,?,?,?,?)',
     );
@@ -150,21 +152,23 @@ export class Branches {
 
   /** Throws a constraint error if the first fact is not the next one of an open branch. */
   insert(branch: number, facts: readonly StoredFact[]): void {
-    for (const { seq, id, ts, type, v, salt, payload, digest, hash, redactedAt, kept } of facts) {
+    for (const {
+      seq,
+      id,
+      ts,
+      type,
+      v,
+      salt,
+      payload,
+      digest,
+      hash,
+      redactedAt = null,
+      kept = null,
+    } of facts) {
       const text = payload === null || salt === undefined ? payload : saltedText({ salt, payload });
-      this.#insertFact.run(
-        branch,
-        seq,
-        id,
-        ts,
-        type,
-        v,
-        text,
-        digest,
-        hash,
-        redactedAt ?? null,
-        kept ?? null,
-      );
+      if (redactedAt === null && kept === null)
+        this.#insertFact.run(branch, seq, id, ts, type, v, text, digest, hash);
+      else this.#insertErased.run(branch, seq, id, ts, type, v, text, digest, hash, redactedAt, kept);
     }
   }
 

@@ -150,9 +150,13 @@ export class ProjectionFold<State> {
     let pages = 0;
     // Up to the known end: checking for more would cost another query.
     const end = summary && redactions !== undefined ? { hash: summary.hash, redactions } : undefined;
-    const news = { from: Math.max(1, known.seq), ...(summary && { to: summary.head, end }) };
+    const news = {
+      from: Math.max(1, known.seq),
+      ...(known.id !== '' && { known }),
+      ...(summary && { to: summary.head, end }),
+    };
     for await (const page of this.#journal.facts(news).pages()) {
-      isSame ||= this.#isKnown(page[0]);
+      isSame ||= page[0]?.seq !== known.seq || this.#isKnown(page[0]);
       if (!isSame) return false;
       this.#first ??= page[0];
       if (this.#origin === undefined) this.#begin(summary ?? (await this.#journal.describe?.()));

@@ -5,6 +5,7 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { json, text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { startDeadline } from '../../../journal/deadline.ts';
 import type { Rest } from '../session-pool.ts';
 import type { RunUntilIdle } from './session-object.ts';
 
@@ -78,10 +79,10 @@ export class HomeCalls {
     this.#underWay.set(call, home);
     // The caller gets the error that ends the call.
     call.on('error', () => {});
-    const timeout = setTimeout(() => {
+    const stop = startDeadline(CONNECT_TIMEOUT_MS, () => {
       if (call.socket?.connecting !== false)
         call.destroy(new Error('The home of the session does not answer.'));
-    }, CONNECT_TIMEOUT_MS);
+    });
     try {
       call.end(session);
       const [response] = (await once(call, 'response')) as [IncomingMessage];
@@ -91,7 +92,7 @@ export class HomeCalls {
       call.destroy();
       throw error;
     } finally {
-      clearTimeout(timeout);
+      stop();
       this.#underWay.delete(call);
     }
   }

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../../journal/deadline.ts';
 import { EngineError } from '../error.ts';
 import type { RestateAddress } from './address.ts';
 
@@ -18,27 +19,34 @@ const LONGEST_ANSWER = 500;
  * of workers with one address may do so, in any order; repeating it changes nothing.
  */
 export async function register({ address, token, reachedAt, signal }: RegistrationOptions): Promise<void> {
-  let answer: Response;
-  try {
-    answer = await fetch(`${address.admin}/deployments`, {
+  const ask = async (late: AbortSignal) => {
+    const answer = await fetch(`${address.admin}/deployments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify({ uri: reachedAt, force: true }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, late]),
     });
-  } catch (cause) {
-    throw unreachable(address, reasonOf(cause), cause);
-  }
-  if (answer.ok) return;
-  const text = (await answer.text().catch(() => '')).slice(0, LONGEST_ANSWER);
+    const { ok, status } = answer;
+    return { ok, status, text: ok ? '' : (await answer.text().catch(() => '')).slice(0, LONGEST_ANSWER) };
+  };
+  const { ok, status, text } = await withDeadline(ANSWER_TIMEOUT_MS, noAnswer, ask).catch(
+    (cause: unknown) => {
+      throw unreachable(address, reasonOf(cause), cause);
+    },
+  );
+  if (ok) return;
   // While it starts, or while another worker registers at the same moment.
-  if (answer.status >= 500 || answer.status === 409 || answer.status === 429) {
-    throw unreachable(address, `status ${answer.status}: ${text}`);
+  if (status >= 500 || status === 409 || status === 429) {
+    throw unreachable(address, `status ${status}: ${text}`);
   }
   throw new EngineError('engine-refused', {
-    summary: `Restate at ${address.admin} did not register the workers at ${reachedAt} (status ${answer.status}): ${text}.`,
+    summary: `Restate at ${address.admin} did not register the workers at ${reachedAt} (status ${status}): ${text}.`,
     fix: 'Check that the engine can reach the workers there (--reached-at), and that its token is right.',
   });
+}
+
+function noAnswer(): Error {
+  return new Error(`no answer within ${ANSWER_TIMEOUT_MS / 1000} s`);
 }
 
 function unreachable({ admin }: RestateAddress, actual: string, cause?: unknown): EngineError {

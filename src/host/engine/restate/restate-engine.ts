@@ -1,4 +1,5 @@
 import type { Ingress } from '@restatedev/restate-sdk-clients';
+import { withDeadline } from '../../../journal/deadline.ts';
 import { causeText, JournalError } from '../../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { isGone, ownWorkerName } from '../../this-process.ts';
@@ -160,13 +161,15 @@ export class RestateEngine implements SessionEngine {
     const { SendOpts } = await import('@restatedev/restate-sdk-clients');
     this.#ingress ??= this.#connect();
     const ingress = await this.#ingress;
-    const opts = { idempotencyKey: `${head}:${resumed}:${hash}`, timeout: CALL_TIMEOUT_MS };
+    const idempotencyKey = `${head}:${resumed}:${hash}`;
     const target = ingress.objectSendClient<{ wake(context: unknown, wake: Wake): Promise<void> }>(
       { name: this.#options.address.object },
       session,
     );
     try {
-      await target.wake(wake, SendOpts.from(opts));
+      await withDeadline(CALL_TIMEOUT_MS, noAnswer, (signal) =>
+        target.wake(wake, SendOpts.from({ idempotencyKey, signal })),
+      );
       this.#held.delete(session);
     } catch (error) {
       throw callFailed(this.#options.address.ingress, error);
@@ -206,6 +209,10 @@ function isSeen(state: LocalStatus, { createdAt, head }: JournalSummary): boolea
 
 function isStoreClosed(error: unknown): boolean {
   return error instanceof JournalError && error.code === 'store-closed';
+}
+
+function noAnswer(): Error {
+  return new Error(`no answer within ${CALL_TIMEOUT_MS / 1000} s`);
 }
 
 function callFailed(ingress: string, cause: unknown): EngineError {
