@@ -59,6 +59,13 @@ describe('a request', () => {
   });
 });
 
+it('leaves out the polite words of the line above a list', () => {
+  expect(tasksOf('pls fix:\n- the tab order\n- the euro sign')).toEqual([
+    'fix: the tab order',
+    'fix: the euro sign',
+  ]);
+});
+
 describe('a rule', () => {
   it.each([
     'Do not touch src/legacy.',
@@ -164,6 +171,11 @@ describe('order', () => {
     ['Ship it after 2 weeks. Write the notes.', [[], []]],
   ])('is read from %j', (text, order) => {
     expect(orderOf(text)).toEqual(order);
+  });
+
+  it('runs the commands under an item of a list one after the other', () => {
+    const text = '1. Announce it.\n2. Promote the replica:\n\n```sh\nnpm run promote\nnpm run check\n```\n';
+    expect(orderOf(text)).toEqual([[], [], [2]]);
   });
 
   it('never makes tasks wait for each other', () => {
