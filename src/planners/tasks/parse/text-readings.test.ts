@@ -59,13 +59,6 @@ describe('a request', () => {
   });
 });
 
-it('leaves out the polite words of the line above a list', () => {
-  expect(tasksOf('pls fix:\n- the tab order\n- the euro sign')).toEqual([
-    'fix: the tab order',
-    'fix: the euro sign',
-  ]);
-});
-
 describe('a rule', () => {
   it.each([
     'Do not touch src/legacy.',
