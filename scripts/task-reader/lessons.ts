@@ -1,8 +1,8 @@
 import { settled } from '../../src/planners/tasks/parse/done/settled-entries.ts';
 import { cutAt, cutPlaces } from '../../src/planners/tasks/parse/entries/cuts.ts';
 import { readEntries } from '../../src/planners/tasks/parse/entries/entries.ts';
-import type { Unit } from '../../src/planners/tasks/parse/entries/unit.ts';
-import { unitsOf } from '../../src/planners/tasks/parse/entries/units.ts';
+import { type Unit, unitsOf } from '../../src/planners/tasks/parse/entries/units.ts';
+import { layoutOf } from '../../src/planners/tasks/parse/layout/passages.ts';
 import { blocksOf } from '../../src/planners/tasks/parse/read-plan.ts';
 import { cutFeatures } from '../../src/planners/tasks/parse/reader/cut-features.ts';
 import { bucketOf, UNIT_ROLES, type UnitRole } from '../../src/planners/tasks/parse/reader/linear-model.ts';
@@ -32,9 +32,9 @@ export function lessonOf({ text, units: marked }: MarkedText): Lesson {
   const { begins, idle } = onsets(marked, stretches);
   const cuts: Choice[] = [];
   const whole = bare(text);
-  const blocks = blocksOf(text);
+  const { passages } = layoutOf(blocksOf(text));
   let cursor = 0;
-  const { units } = unitsOf(blocks, (sentence, isItem) => {
+  const units = unitsOf(passages, (sentence, isItem) => {
     const places = cutPlaces(sentence);
     const found = whole.indexOf(bare(sentence), cursor);
     if (found >= 0) cursor = found;
@@ -51,7 +51,7 @@ export function lessonOf({ text, units: marked }: MarkedText): Lesson {
     });
     return cutAt(sentence, right);
   });
-  const verdicts = verdictsOf(units, settled(readEntries(blocks).entries));
+  const verdicts = verdictsOf(units, settled(readEntries(passages)));
   return {
     cuts,
     roles: {

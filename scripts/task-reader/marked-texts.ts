@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { settled } from '../../src/planners/tasks/parse/done/settled-entries.ts';
 import { readEntries } from '../../src/planners/tasks/parse/entries/entries.ts';
 import type { Entry } from '../../src/planners/tasks/parse/entries/entry.ts';
+import { layoutOf } from '../../src/planners/tasks/parse/layout/passages.ts';
 import { blocksOf } from '../../src/planners/tasks/parse/read-plan.ts';
 import { UNIT_ROLES, type UnitRole } from '../../src/planners/tasks/parse/reader/linear-model.ts';
 import { isCourtesy } from '../../src/planners/tasks/parse/sentences/pleasantries.ts';
@@ -25,7 +26,7 @@ export function markedTexts(lines: string): MarkedText[] {
 
 /** A text with the marks that the rules give it. */
 export function markedByRules(text: string): MarkedText {
-  const units = settled(readEntries(blocksOf(text)).entries).map((entry) => ({
+  const units = settled(readEntries(layoutOf(blocksOf(text)).passages)).map((entry) => ({
     span: spanOf(entry),
     role: roleOf(entry),
   }));

@@ -1,11 +1,10 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import type { Handler } from '../../kernel/handler.ts';
 import { type Command, checkedCommand, type ExecutorEvent } from './commands/command.ts';
-import { DEPENDENCY_FAILED, revisedTasks, withoutDependency } from './commands/revise-tasks.ts';
+import { revisedTasks, withoutDependency } from './commands/revise-tasks.ts';
 import { withKinds } from './commands/task-kinds.ts';
 import type { PlannerConfig } from './config.ts';
 import { compactedSummary, givenSummary } from './context/compact-context.ts';
-import { finalSummary } from './context/final-summary.ts';
 import { invalidCommand, notRunning, PlannerError } from './error.ts';
 import type { Brief, CheckedCriterion, ProposedChange, TaskEvent, TaskPolicy } from './facts.ts';
 import { isEmptyBrief } from './plan/merge-brief.ts';
@@ -13,14 +12,9 @@ import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './plan/
 import { isNewVerdict } from './run/acceptance-text.ts';
 import { decidableChange, proposalOf, rejectedText, repeatedEvent } from './run/change-decision.ts';
 import { scheduledRetry } from './run/task-retry.ts';
-import {
-  isFinished,
-  isPassed,
-  parametersOf,
-  type Task,
-  type TaskPlannerState,
-} from './state/planner-state.ts';
+import { isFinished, isPassed, type Task, type TaskPlannerState } from './state/planner-state.ts';
 import { TaskFold } from './task-fold.ts';
+import { TaskScheduler } from './task-scheduler.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
 type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskSimulated' | 'TaskFailed' }>;
@@ -37,28 +31,23 @@ const STATUS_AFTER = {
  */
 export class Planner implements Handler<Command, TaskEvent> {
   readonly #config: PlannerConfig;
-  #fold = new TaskFold();
-  readonly #log: TaskEvent[] = [];
-  /** The author of the command, until its event is recorded. */
-  #by: string | undefined;
+  readonly #scheduler: TaskScheduler;
 
-  constructor(config: PlannerConfig = {}) {
+  constructor(config: PlannerConfig = {}, fold = new TaskFold()) {
     this.#config = config;
+    this.#scheduler = new TaskScheduler(fold);
   }
 
   /** The planner after these events; `from` is the state before the first of them, if any. */
   static fold(events: readonly (TaskEvent | RedactedEvent)[], from?: TaskPlannerState): Planner {
-    const planner = new Planner();
-    if (from !== undefined) planner.#fold = new TaskFold(from);
+    const planner = new Planner({}, new TaskFold(from));
     for (const event of events) planner.accept(event);
     return planner;
   }
 
   /** A planner that continues a fold, and changes it. */
   static on(fold: TaskFold, config: PlannerConfig = {}): Planner {
-    const planner = new Planner(config);
-    planner.#fold = fold;
-    return planner;
+    return new Planner(config, fold);
   }
 
   /** The planner as it was after the first `seq` of these events. */
@@ -68,8 +57,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   /** Applies events that another planner of the same plan has decided, or an erasure. */
   accept(event: TaskEvent | RedactedEvent): void {
-    this.#fold.apply(event);
-    if (event.type !== 'redacted') this.#log.push(event);
+    this.#scheduler.accept(event);
   }
 
   /** A copy for trying commands: this planner stays unchanged. */
@@ -109,13 +97,13 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   /** All events, or those since the state it was folded from. */
   get eventLog(): readonly TaskEvent[] {
-    return this.#log;
+    return this.#scheduler.log;
   }
 
   /** The events of a command, already applied. Throws a {@link PlannerError} without changing anything. */
   process(command: Command): TaskEvent[] {
     const checked = checkedCommand(command);
-    this.#by = 'by' in checked ? checked.by : undefined;
+    this.#scheduler.signNext('by' in checked ? checked.by : undefined);
     switch (checked.type) {
       case 'Initialize':
         return this.#initialize(checked);
@@ -124,7 +112,7 @@ export class Planner implements Handler<Command, TaskEvent> {
       case 'HandleExecutorEvent':
         return this.#handle(checked.event);
       case 'Continue':
-        return this.#fold.busy === 0 && !this.#fold.waiting ? this.#advance() : [];
+        return this.#fold.busy === 0 && !this.#fold.waiting ? this.#scheduler.advance() : [];
       case 'CompactContext':
         return this.#compact(checked);
       case 'CancelTask':
@@ -137,18 +125,25 @@ export class Planner implements Handler<Command, TaskEvent> {
         return this.#redispatch(checked);
       case 'ReviseTasks':
         for (const { taskId } of checked.changes) this.#known(taskId);
-        return this.#record({ type: 'TasksRevised', tasks: revisedTasks(this.#fold, checked.changes) });
+        return this.#scheduler.record({
+          type: 'TasksRevised',
+          tasks: revisedTasks(this.#fold, checked.changes),
+        });
       case 'DecideChange':
         return this.#decideChange(checked);
       case 'SkipTask':
         return this.#skipTask(checked);
       case 'ApprovePlan':
-        return this.#fold.held ? this.#record({ type: 'PlanApproved' }) : [];
+        return this.#fold.held ? this.#scheduler.record({ type: 'PlanApproved' }) : [];
       case 'CheckAcceptance':
         return this.#checkAcceptance(checked);
       default:
         return checked satisfies never;
     }
+  }
+
+  get #fold(): TaskFold {
+    return this.#scheduler.fold;
   }
 
   #initialize(command: Checked<'Initialize'>): TaskEvent[] {
@@ -174,7 +169,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #planned({ tasks, brief, readBy }: PlannedWork, policy: TaskPolicy = {}): TaskEvent[] {
-    return this.#record({
+    return this.#scheduler.record({
       type: 'TasksPlanned',
       tasks,
       ...(Object.keys(policy).length > 0 && { policy }),
@@ -209,35 +204,43 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (!isOpen && (task.status === status || task.status === 'Cancelled')) return [];
     if (!isOpen) throw notRunning(task, event.type);
     if (event.type !== 'TaskFailed') {
-      return this.#record({ type: 'TaskStatusUpdated', taskId: task.id, status, result: event.result });
+      return this.#scheduler.record({
+        type: 'TaskStatusUpdated',
+        taskId: task.id,
+        status,
+        result: event.result,
+      });
     }
     const { error, failureClass, conflict } = event;
     const retry = scheduledRetry(task, this.#fold.policy, { error, failureClass });
     const failed = { type: 'TaskStatusUpdated', taskId: task.id, status, result: error } as const;
-    return this.#record(retry ?? { ...failed, ...(conflict && { conflict }) });
+    return this.#scheduler.record(retry ?? { ...failed, ...(conflict && { conflict }) });
   }
 
   #propose(task: Task | undefined, change: ProposedChange): TaskEvent[] {
     if (task === undefined || isFinished(task)) return [];
     if (task.status !== 'Running') throw notRunning(task, 'ChangeProposed');
-    return [this.#apply(proposalOf(task.id, change))];
+    return [this.#scheduler.apply(proposalOf(task.id, change))];
   }
 
   #decideChange({ taskId, digest, approved, reason }: Checked<'DecideChange'>): TaskEvent[] {
     const task = this.#known(taskId);
     const change = decidableChange(task, { taskId, digest, approved });
     const told = reason === undefined ? {} : { reason };
-    const decided = this.#apply({ type: 'ChangeDecided', taskId, digest, approved, ...told });
+    const decided = this.#scheduler.apply({ type: 'ChangeDecided', taskId, digest, approved, ...told });
     if (approved) return [decided];
     const result = rejectedText(change, reason);
-    return [decided, ...this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Failed', result })];
+    return [
+      decided,
+      ...this.#scheduler.record({ type: 'TaskStatusUpdated', taskId, status: 'Failed', result }),
+    ];
   }
 
   #ask(task: Task | undefined, question: string): TaskEvent[] {
     if (task === undefined || task.status === 'Cancelled') return [];
     if (task.status === 'NeedsClarification' && task.clarifications?.at(-1)?.question === question) return [];
     if (task.status !== 'Running') throw notRunning(task, 'NeedsClarification');
-    return this.#record({ type: 'ClarificationRequested', taskId: task.id, question });
+    return this.#scheduler.record({ type: 'ClarificationRequested', taskId: task.id, question });
   }
 
   #answer(task: Task | undefined, answer: string): TaskEvent[] {
@@ -250,13 +253,17 @@ export class Planner implements Handler<Command, TaskEvent> {
         other === null ? 'No task waits for an answer.' : `Answer task ${other}, which waits for one.`,
       );
     }
-    const received = this.#apply({ type: 'ClarificationReceived', taskId: task.id, answer });
-    return [received, ...this.#begin(this.#fold.task(task.id) ?? task), ...this.#advance()];
+    const received = this.#scheduler.apply({ type: 'ClarificationReceived', taskId: task.id, answer });
+    return [
+      received,
+      ...this.#scheduler.begin(this.#fold.task(task.id) ?? task),
+      ...this.#scheduler.advance(),
+    ];
   }
 
   #compact({ maxTokens, summary }: Checked<'CompactContext'>): TaskEvent[] {
     // In a truncated log, the consequences of an erased failure would otherwise be lost.
-    const skipped = this.#skip();
+    const skipped = this.#scheduler.skip();
     const finished = this.#fold.finished();
     if (finished.length === 0) return skipped;
     const removedTaskIds = finished.map(({ id }) => id);
@@ -264,13 +271,16 @@ export class Planner implements Handler<Command, TaskEvent> {
       summary === undefined
         ? compactedSummary(this.#fold.contextSummary, finished, maxTokens)
         : givenSummary(summary, maxTokens);
-    return [...skipped, this.#apply({ type: 'ContextCompacted', summary: compacted, removedTaskIds })];
+    return [
+      ...skipped,
+      this.#scheduler.apply({ type: 'ContextCompacted', summary: compacted, removedTaskIds }),
+    ];
   }
 
   #cancel({ taskId, reason = 'Cancelled.' }: Checked<'CancelTask'>): TaskEvent[] {
     const task = this.#known(taskId);
     if (task === undefined || isFinished(task)) return [];
-    return this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason });
+    return this.#scheduler.record({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason });
   }
 
   /** Tasks that depend on it continue as if it were done. */
@@ -279,113 +289,39 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (task === undefined || isPassed(task)) return [];
     const changes = withoutDependency(this.#fold, taskId);
     const tasks = changes.length === 0 ? [] : revisedTasks(this.#fold, changes);
-    const events = tasks.length === 0 ? [] : [this.#apply({ type: 'TasksRevised', tasks })];
+    const events = tasks.length === 0 ? [] : [this.#scheduler.apply({ type: 'TasksRevised', tasks })];
     if (!isFinished(task)) {
-      events.push(this.#apply({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason }));
+      events.push(
+        this.#scheduler.apply({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason }),
+      );
     }
-    return events.length === 0 ? [] : [...events, ...this.#advance()];
+    return events.length === 0 ? [] : [...events, ...this.#scheduler.advance()];
   }
 
   #cancelAll({ reason = 'Cancelled.' }: Checked<'CancelAll'>): TaskEvent[] {
-    const taskIds = this.#unfinishedIds();
-    return taskIds.length === 0 ? [] : this.#record({ type: 'TasksCancelled', taskIds, reason });
+    const taskIds = this.#scheduler.unfinishedIds();
+    return taskIds.length === 0 ? [] : this.#scheduler.record({ type: 'TasksCancelled', taskIds, reason });
   }
 
   #retry({ taskId, attempt }: Checked<'RetryTask'>): TaskEvent[] {
     const task = this.#known(taskId);
-    return task?.retry?.attempt === attempt ? this.#begin(task) : [];
+    return task?.retry?.attempt === attempt ? this.#scheduler.begin(task) : [];
   }
 
   #redispatch({ taskId }: Checked<'Redispatch'>): TaskEvent[] {
     const task = this.#known(taskId);
-    if (task?.change) return [this.#apply(repeatedEvent(task.id, task.change))];
-    if (task?.status === 'Running') return this.#begin(task);
+    if (task?.change) return [this.#scheduler.apply(repeatedEvent(task.id, task.change))];
+    if (task?.status === 'Running') return this.#scheduler.begin(task);
     const question = task?.clarifications?.at(-1)?.question;
     if (task?.status === 'NeedsClarification' && question !== undefined) {
-      return [this.#apply({ type: 'ClarificationRequested', taskId, question })];
+      return [this.#scheduler.apply({ type: 'ClarificationRequested', taskId, question })];
     }
-    return task?.retry ? [this.#apply({ type: 'TaskRetryScheduled', taskId, ...task.retry })] : [];
+    return task?.retry ? [this.#scheduler.apply({ type: 'TaskRetryScheduled', taskId, ...task.retry })] : [];
   }
 
   #checkAcceptance({ results }: Checked<'CheckAcceptance'>): TaskEvent[] {
     const isNew = isNewVerdict(this.#fold, results);
-    return isNew ? [this.#apply({ type: 'AcceptanceChecked', results })] : [];
-  }
-
-  /** Dispatches a task to an executor; an answered question is done. */
-  #begin(task: Task): TaskEvent[] {
-    const { id, kind, description, clarifications = [] } = task;
-    if (kind !== 'Clarification') {
-      const parameters = parametersOf(task);
-      const command = { type: 'ExecuteTask', nodeId: id, kind, parameters } as const;
-      return [this.#apply({ type: 'TaskDispatched', taskId: id, command })];
-    }
-    const answer = clarifications.at(-1)?.answer;
-    if (answer !== undefined) {
-      return [this.#apply({ type: 'TaskStatusUpdated', taskId: id, status: 'Completed', result: answer })];
-    }
-    const command = { type: 'RequestClarification', nodeId: id, question: description } as const;
-    return [
-      this.#apply({ type: 'TaskDispatched', taskId: id, command }),
-      this.#apply({ type: 'ClarificationRequested', taskId: id, question: description }),
-    ];
-  }
-
-  #record(event: TaskEvent): TaskEvent[] {
-    return [this.#apply(event), ...this.#advance()];
-  }
-
-  /** Everything that follows from the current plan: tasks that start, tasks that never will, and the end. */
-  #advance(): TaskEvent[] {
-    const fold = this.#fold;
-    if (fold.nextId === 1 || fold.completed || fold.held) return [];
-    const events = [...this.#abort(), ...this.#skip()];
-    const parallel = fold.policy.parallel ?? 1;
-    while (!fold.waiting && fold.busy < parallel) {
-      const task = fold.nextReady();
-      if (task === undefined) break;
-      events.push(...this.#begin(task));
-    }
-    if (fold.unfinished === 0) {
-      const { acceptance } = fold.brief;
-      events.push(
-        this.#apply({
-          type: 'PlanningCompleted',
-          summary: finalSummary(fold),
-          ...(acceptance.length > 0 && { acceptance }),
-        }),
-      );
-    }
-    return events;
-  }
-
-  #abort(): TaskEvent[] {
-    if (this.#fold.policy.onFailure !== 'abort' || this.#fold.failed === 0) return [];
-    const taskIds = this.#unfinishedIds();
-    if (taskIds.length === 0) return [];
-    const reason = 'Not carried out: a task failed, and the plan ends at the first failure.';
-    return [this.#apply({ type: 'TasksCancelled', taskIds, reason })];
-  }
-
-  #skip(): TaskEvent[] {
-    const taskIds = this.#fold.doomed();
-    if (taskIds.length === 0) return [];
-    return [this.#apply({ type: 'TasksCancelled', taskIds, reason: DEPENDENCY_FAILED })];
-  }
-
-  #apply(event: TaskEvent): TaskEvent {
-    const signed = this.#by === undefined ? event : { ...event, by: this.#by };
-    this.#by = undefined;
-    this.#fold.apply(signed);
-    this.#log.push(signed);
-    return signed;
-  }
-
-  #unfinishedIds(): number[] {
-    return this.#fold
-      .tasks()
-      .filter((task) => !isFinished(task))
-      .map(({ id }) => id);
+    return isNew ? [this.#scheduler.apply({ type: 'AcceptanceChecked', results })] : [];
   }
 
   /** The task; `undefined` if compaction removed it. */

@@ -3,7 +3,7 @@ import { DoneLines } from './done/done-lines.ts';
 import { settled, settledWhole } from './done/settled-entries.ts';
 import { briefOf } from './entries/brief.ts';
 import { type Context, inContext } from './entries/context.ts';
-import { type Frame, readEntries } from './entries/entries.ts';
+import { readEntries } from './entries/entries.ts';
 import type { Entry } from './entries/entry.ts';
 import { stepText } from './entries/step-text.ts';
 import { unitEntries } from './entries/unit-entries.ts';
@@ -11,6 +11,7 @@ import { withAskedLists } from './layout/asked-lists.ts';
 import { withBareHeadings } from './layout/bare-headings.ts';
 import { borderedTables } from './layout/bordered-tables.ts';
 import { type Block, outlineOf } from './layout/outline.ts';
+import { type Leads, layoutOf } from './layout/passages.ts';
 import { typedText } from './layout/spoken-text.ts';
 import { joinedStories } from './layout/stories.ts';
 import { withTranscripts } from './layout/transcripts.ts';
@@ -62,25 +63,26 @@ export function readPlanWith(
   margin = MARGIN,
 ): ParsedPlan {
   const blocks = blocksOf(userInput);
-  const { entries, frame } = readEntries(blocks);
-  const ruled = settled(entries);
+  const { passages, leads } = layoutOf(blocks);
+  const ruled = settled(readEntries(passages));
   const isRead = reader !== undefined && userInput.length <= LONGEST_LEARNED;
-  const learned = isRead ? learnedFrom(reader, blocks, ruled) : undefined;
-  const given = { attachments, done: new DoneLines(blocks) };
-  if (learned === undefined || learned.margin <= margin) return planOf(ruled, frame, given);
-  return planOf(settledWhole(unitEntries(learned.units, learned.roles)), learned.frame, given);
+  const learned = isRead ? learnedFrom(reader, passages, ruled) : undefined;
+  const isLearned = learned !== undefined && learned.margin > margin;
+  const entries = isLearned ? settledWhole(unitEntries(learned.units, learned.roles)) : ruled;
+  return planOf(entries, { attachments, leads, done: new DoneLines(blocks) });
 }
 
 interface Given {
+  readonly leads: Leads;
   readonly attachments: readonly TaskAttachment[];
   readonly done: DoneLines;
 }
 
-function planOf(read: readonly Entry[], frame: Frame, { attachments, done }: Given): ParsedPlan {
+function planOf(read: readonly Entry[], { attachments, leads, done }: Given): ParsedPlan {
   const entries = read
     .filter((entry) => entry.type !== 'task' || isTask(entry))
     .map((entry) => (entry.type === 'task' && done.has(entry) ? { ...entry, isDone: true } : entry));
-  const order = orderOf(entries, frame);
+  const order = orderOf(entries, leads);
   const mentioned = mentionsOfContexts();
   const tasks = entries
     .filter(({ type }) => type === 'task')

@@ -166,6 +166,11 @@ describe('order', () => {
     expect(orderOf(text)).toEqual(order);
   });
 
+  it('runs the commands under an item of a list one after the other', () => {
+    const text = '1. Announce it.\n2. Promote the replica:\n\n```sh\nnpm run promote\nnpm run check\n```\n';
+    expect(orderOf(text)).toEqual([[], [], [2]]);
+  });
+
   it('never makes tasks wait for each other', () => {
     expect(orderOf('1. build (after 2)\n2. test (after 1)')).toEqual([[2], []]);
   });

@@ -1,19 +1,12 @@
 import type { Fence } from '../layout/outline.ts';
+import type { Position } from '../layout/passages.ts';
 import type { Context } from './context.ts';
 
 /** The position of a piece, from which the order is derived. */
-export interface Place {
-  /** Pieces with the same number are in one paragraph or list item. */
-  readonly block: number;
+export interface Place extends Position {
   readonly sentence: number;
   /** How it is joined to the preceding piece of its sentence. */
   readonly joint: 'first' | 'and' | 'then' | 'before' | 'rule' | 'asked';
-  /** The list of an item, and the item's label there. */
-  readonly list: number | undefined;
-  readonly label: string | undefined;
-  /** The heading above it. */
-  readonly section: string;
-  readonly isQuoted: boolean;
 }
 
 /** The role of a piece in the plan. */
@@ -41,10 +34,26 @@ export interface Entry {
   readonly source: string;
   fence: Fence | undefined;
   /** The possible answers of a question. */
-  readonly options: string[];
+  readonly options: readonly string[];
   readonly isDone: boolean;
   /** Whether it is a command to run literally. */
   readonly isCommand: boolean;
   /** Whether it requires an answer, if its wording does not tell. */
   readonly isQuestion?: boolean;
+}
+
+/** An entry of this type, with defaults for what `more` does not say. */
+export function entryOf(type: EntryType, place: Place, text: string, more: Partial<Entry> = {}): Entry {
+  return {
+    type,
+    place,
+    context: '',
+    text,
+    source: text,
+    fence: undefined,
+    options: [],
+    isDone: false,
+    isCommand: false,
+    ...more,
+  };
 }

@@ -1,12 +1,14 @@
-import { asCode, contentOf } from '../layout/shell-block.ts';
+import { contentOf } from '../layout/shell-block.ts';
 import type { UnitRole } from '../reader/linear-model.ts';
 import { withoutMark } from '../sentences/asked-inside.ts';
 import { conditioned } from '../sentences/conditions.ts';
+import { refersBack } from '../sentences/refers-back.ts';
 import { separateCommands } from '../sentences/separate-commands.ts';
+import { addCommands, entryBefore } from './command-entries.ts';
 import { contextUnder } from './context.ts';
-import type { Entry, EntryType } from './entry.ts';
+import { type Entry, type EntryType, entryOf } from './entry.ts';
 import { stepText } from './step-text.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './units.ts';
 
 const TYPES: Readonly<Record<UnitRole, EntryType>> = {
   task: 'task',
@@ -23,9 +25,6 @@ const TYPES: Readonly<Record<UnitRole, EntryType>> = {
   output: 'background',
 };
 
-const BACK =
-  /\b(?:that|this|it|them|those|these|former|latter|first one|second one|there|both|all (?:of them|three|four)|the (?:first|second|third|last|other|others|rest))\b/i;
-
 /** The entries for the pieces of a text, by their roles. */
 export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]): Entry[] {
   const entries: Entry[] = [];
@@ -35,13 +34,12 @@ export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]):
     else if (unit.kind === 'columns') continue;
     else if (role === 'heading' && unit.kind === 'lead') addLead(unit);
     else if (TYPES[role] === 'task') addTask(unit, role);
-    else entries.push(entryOf(unit, TYPES[role], unit.text));
+    else entries.push(readAs(TYPES[role], unit));
   }
   return entries;
 
   function addLead(unit: Unit): void {
-    if (!contextUnder(unit.context, stepText(unit.text)).isWhole)
-      entries.push(entryOf(unit, 'background', unit.text));
+    if (unit.isRepeated !== true) entries.push(readAs('background', unit));
   }
 
   function addTask(unit: Unit, role: UnitRole): void {
@@ -57,81 +55,46 @@ export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]):
       text: words,
       joint: unit.place.joint,
     }).entries()) {
-      const entry = entryOf(unit, 'task', text, nth === 0 ? unit.text : text);
       entries.push({
-        ...entry,
+        ...readAs('task', unit, { isDone, isQuestion, options: unit.options }),
         place: { ...unit.place, joint },
         context: isDone ? unit.context : contextOf(unit, text),
-        isDone,
-        isQuestion,
-        options: unit.options,
+        text,
+        source: nth === 0 ? unit.text : text,
       });
     }
   }
 
   /** The problem as context for its fix: a task that refers to "it" needs both. */
   function contextOf({ place, context }: Unit, text: string): string {
-    if (!BACK.test(text.slice(0, 80)) && place.joint === 'first') return context;
+    if (!refersBack(text) && place.joint === 'first') return context;
     const told: string[] = [];
     for (let at = entries.length - 1; at >= 0 && told.length < 3; at -= 1) {
       const before = entries[at];
       if (before?.type !== 'background' || before.place.block !== place.block) break;
-      if (before.place.sentence !== place.sentence && !BACK.test(text.slice(0, 80))) break;
+      if (before.place.sentence !== place.sentence && !refersBack(text)) break;
       told.unshift(stepText(before.source));
     }
     return told.length === 0 ? context : contextUnder(context, told.join('. ')).context;
   }
 
   function addCode(unit: Unit, role: UnitRole): void {
-    const { fence, place } = unit;
+    const { fence, lead, context, place } = unit;
     if (fence === undefined) return;
-    const latest = entries.at(-1);
-    const before = latest?.place.block === place.block - 1 ? latest : undefined;
+    const before = entryBefore(entries, place);
     const content = contentOf(fence);
     const isToDo = role === 'command' || role === 'task';
     if (isToDo && content.type === 'commands') {
-      addCommands(unit, content.lines, before);
-      return;
-    }
-    if (before && (before.type === 'task' || before.type === 'background' || before.type === 'acceptance'))
-      before.fence = fence;
-    else entries.push({ ...entryOf(unit, isToDo ? 'task' : 'background', ''), fence, source: unit.lead });
-  }
-
-  function addCommands(unit: Unit, lines: readonly string[], before: Entry | undefined): void {
-    const announced = before?.type === 'task' && !before.isDone ? before : undefined;
-    const context = announced
-      ? contextUnder(announced.context, stepText(announced.text)).context
-      : unit.context;
-    if (announced) entries.pop();
-    for (const [at, line] of lines.entries()) {
-      const joint = at === 0 ? (announced?.place.joint ?? 'first') : 'then';
-      const text = asCode(line);
-      entries.push({
-        ...entryOf(
-          unit,
-          'task',
-          text,
-          at === 0 ? (announced?.source ?? `${unit.lead} ${text}`.trim()) : text,
-        ),
-        place: { ...(announced?.place ?? unit.place), block: unit.place.block, joint },
-        context,
-        isCommand: true,
-      });
-    }
+      const announced = before?.type === 'task' && !before.isDone ? before : undefined;
+      addCommands(entries, content.lines, { place, context, announced, lead });
+    } else if (before && ATTACHED.has(before.type)) before.fence = fence;
+    else entries.push(readAs(isToDo ? 'task' : 'background', unit, { fence, source: lead }));
   }
 }
 
-function entryOf(unit: Unit, type: EntryType, text: string, source = unit.text): Entry {
-  return {
-    type,
-    place: unit.place,
-    context: type === 'task' ? unit.context : '',
-    text,
-    source,
-    fence: undefined,
-    options: [],
-    isDone: false,
-    isCommand: false,
-  };
+const ATTACHED: ReadonlySet<EntryType> = new Set(['task', 'background', 'acceptance']);
+
+function readAs(type: EntryType, unit: Unit, more: Partial<Entry> = {}): Entry {
+  const context = type === 'task' ? unit.context : '';
+  return entryOf(type, unit.place, unit.text, { context, ...more });
 }

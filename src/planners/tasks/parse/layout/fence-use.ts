@@ -19,7 +19,7 @@ export type FenceUse =
 export interface FencePlace {
   readonly role: Role | undefined;
   /** The introduction above it. */
-  readonly lead: { readonly text: string; readonly role: Role | undefined } | undefined;
+  readonly lead: string;
   /** The preceding piece. */
   readonly before: Entry | undefined;
 }
@@ -27,8 +27,7 @@ export interface FencePlace {
 /** Determines the purpose of a block. Commands are tasks only if the preceding text does not merely report them. */
 export function useOfFence(fence: Fence, { role, lead, before }: FencePlace): FenceUse {
   const content = contentOf(fence);
-  const isShown =
-    lead !== undefined && lead.role === undefined && isDeclarative(lead.text) && !isWanted(lead.text);
+  const isShown = lead !== '' && role === undefined && isDeclarative(lead) && !isWanted(lead);
   const isEvidence = role === 'background' || role === 'notes' || content.type === 'transcript' || isShown;
   const told = before?.type === 'background' || before?.type === 'acceptance' ? before : undefined;
   if (told && (isEvidence || content.type !== 'commands')) return { type: 'attach', to: told };

@@ -8,6 +8,8 @@ export interface TableRow {
   readonly status: 'open' | 'done' | 'dropped';
   /** The column names; empty for the header row. */
   readonly columns: string;
+  /** Whether it is a table of tasks, by its columns. */
+  readonly isOfTasks: boolean;
 }
 
 const TICKED = /^(?:[✓✔✅☑]\ufe0f?.{0,20}|done|finished|completed)$/iu;
@@ -25,7 +27,8 @@ export function tableRows(blocks: readonly Block[]): Map<Block, TableRow> {
 }
 
 function headingOf(cells: readonly string[]): TableRow {
-  return { text: wordsOf(cells), label: undefined, status: 'open', columns: '' };
+  const isOfTasks = columnsOf(cells) !== undefined;
+  return { text: wordsOf(cells), label: undefined, status: 'open', columns: '', isOfTasks };
 }
 
 function rowOf(cells: readonly string[], names: readonly string[]): TableRow {
@@ -41,5 +44,6 @@ function rowOf(cells: readonly string[], names: readonly string[]): TableRow {
     label: columns && (cells[columns.label]?.replace(/\D/g, '') || undefined),
     status: isDone ? 'done' : DROPPED.test(status) ? 'dropped' : 'open',
     columns: wordsOf(names),
+    isOfTasks: columns !== undefined,
   };
 }

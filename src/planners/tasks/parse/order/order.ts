@@ -1,5 +1,5 @@
-import type { Frame } from '../entries/entries.ts';
 import type { Entry } from '../entries/entry.ts';
+import type { Leads } from '../layout/passages.ts';
 import { isQuestion } from '../sentences/question.ts';
 import { isImplied, openerOf, usesResult } from './implied-order.ts';
 import { isInOrder, statedIn } from './order-remark.ts';
@@ -37,7 +37,7 @@ const FROM_RESULT =
 const UNDER_CONDITION = /^(?:and |but )?(?:when|once|after|as soon as|if)\b/i;
 
 /** The indexes of the tasks that each task depends on, according to the text. */
-export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
+export function orderOf(entries: readonly Entry[], leads: Leads): number[][] {
   const tasks = entries.filter(({ type }) => type === 'task');
   const names = new TaskNames(tasks);
   const waits = tasks.map(() => new Set<number>());
@@ -129,9 +129,9 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
       mine(previous);
   }
   remarkedOrder(entries, tasks, names, wait);
-  for (const chain of chainsOf(entries, tasks, frame))
+  for (const chain of chainsOf(entries, tasks, leads))
     for (const [at, task] of chain.entries()) if (at > 0) wait(task, chain[at - 1] ?? task);
-  sectionOrder(tasks, frame, dependents, wait);
+  sectionOrder(tasks, leads, dependents, wait);
   statedOrder(entries, names, wait);
   return withoutCircles(waits.map((earlier) => [...earlier].toSorted((a, b) => a - b)));
 
@@ -276,7 +276,7 @@ function remarkedOrder(
 }
 
 /** Lists whose items are explicitly sequential. */
-function chainsOf(entries: readonly Entry[], tasks: readonly Entry[], { leads }: Frame): number[][] {
+function chainsOf(entries: readonly Entry[], tasks: readonly Entry[], leads: Leads): number[][] {
   const lists = new Map<number, number[]>();
   for (const [at, { place, isDone }] of tasks.entries()) {
     if (place.list !== undefined && !isDone)
@@ -315,7 +315,7 @@ const LATER_SECTION = /^(?:afterwards?|then|finally|at the end|after(?:wards)? (
 /** `Rollout, only when all checks are ticked`: a heading may name the section it depends on. */
 function sectionOrder(
   tasks: readonly Entry[],
-  { leads }: Frame,
+  leads: Leads,
   dependents: ReadonlySet<number>,
   wait: (later: number, earlier: number) => void,
 ): void {

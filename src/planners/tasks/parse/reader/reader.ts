@@ -1,9 +1,8 @@
 import { statesDone } from '../done/settled-entries.ts';
 import { cutAt, cutPlaces } from '../entries/cuts.ts';
 import type { Entry } from '../entries/entry.ts';
-import type { Unit } from '../entries/unit.ts';
-import { type Frame, unitsOf } from '../entries/units.ts';
-import type { Block } from '../layout/outline.ts';
+import { type Unit, unitsOf } from '../entries/units.ts';
+import type { Passage } from '../layout/passages.ts';
 import { contentOf } from '../layout/shell-block.ts';
 import { isOrderRemark } from '../order/order-remark.ts';
 import type { Clause } from '../sentences/clauses.ts';
@@ -33,7 +32,6 @@ export interface Reader {
 export interface Learned {
   readonly units: readonly Unit[];
   readonly roles: readonly UnitRole[];
-  readonly frame: Frame;
   readonly margin: number;
 }
 
@@ -41,15 +39,15 @@ export interface Learned {
 const CUT_FROM = -0.3;
 
 /** Reads the pieces of a text and their roles. */
-export function learnedFrom(reader: Reader, blocks: readonly Block[], ruled: readonly Entry[]): Learned {
+export function learnedFrom(reader: Reader, passages: readonly Passage[], ruled: readonly Entry[]): Learned {
   let doubt = 0;
-  const { units, frame } = unitsOf(blocks, (sentence, isItem) => {
+  const units = unitsOf(passages, (sentence, isItem) => {
     const cut = cutSentence(reader, sentence, isItem);
     doubt += cut.doubt;
     return cut.clauses;
   });
   const { roles, margin } = rolesOf(reader, units, verdictsOf(units, ruled));
-  return { units, roles, frame, margin: saysEnough(units) ? margin + doubt : 0 };
+  return { units, roles, margin: saysEnough(units) ? margin + doubt : 0 };
 }
 
 /** One or two sentences, or a list alone, give the model too little context: the rules read them. */

@@ -1,4 +1,4 @@
-import type { Unit } from '../entries/unit.ts';
+import type { Unit } from '../entries/units.ts';
 import { labelled } from '../layout/section-roles.ts';
 import { contentOf } from '../layout/shell-block.ts';
 import { conditioned } from '../sentences/conditions.ts';

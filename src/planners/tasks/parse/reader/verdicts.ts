@@ -1,5 +1,5 @@
 import type { Entry } from '../entries/entry.ts';
-import type { Unit } from '../entries/unit.ts';
+import type { Unit } from '../entries/units.ts';
 import { isQuestion } from '../sentences/question.ts';
 
 /** The verdict of the rules on a piece: the type of the entry that shares most of its words. */

@@ -1,6 +1,7 @@
 import { type Context, contextUnder } from '../entries/context.ts';
-import type { Entry, EntryType, Place } from '../entries/entry.ts';
+import { type Entry, type EntryType, entryOf, type Place } from '../entries/entry.ts';
 import { stepText } from '../entries/step-text.ts';
+import type { Position } from '../layout/passages.ts';
 import { labelled, type Role } from '../layout/section-roles.ts';
 import { askedInside, withoutMark } from './asked-inside.ts';
 import { assignedParts } from './assignments.ts';
@@ -8,6 +9,7 @@ import { type Clause, clausesOf } from './clauses.ts';
 import { conditioned } from './conditions.ts';
 import { isProperty, isRule } from './modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt, type Reading, readingOf } from './mood.ts';
+import { refersBack } from './refers-back.ts';
 import { isStatementOnly, isWholeRule, ruleParts, rulesInside, statedRules } from './sentence-rules.ts';
 import { sentencesOf } from './sentences.ts';
 import { separateCommands } from './separate-commands.ts';
@@ -15,7 +17,7 @@ import { topLevel } from './top-level.ts';
 
 /** The context for reading sentences of a paragraph or list item. */
 export interface Reader {
-  readonly place: Omit<Place, 'sentence' | 'joint'>;
+  readonly place: Position;
   readonly context: Context;
   readonly role: Role | undefined;
   readonly isItem: boolean;
@@ -86,18 +88,9 @@ function entriesIn(
   isLabelled: boolean,
 ): Entry[] {
   const number = reader.nextSentence();
-  const make = (type: EntryType, text: string, source = text, more: Partial<Entry> = {}): Entry => ({
-    type,
-    place: { ...reader.place, sentence: number, joint: 'first' },
-    context: reader.context,
-    text,
-    source,
-    fence: undefined,
-    options: [],
-    isDone: false,
-    isCommand: false,
-    ...more,
-  });
+  const place: Place = { ...reader.place, sentence: number, joint: 'first' };
+  const make = (type: EntryType, text: string, source = text, more: Partial<Entry> = {}): Entry =>
+    entryOf(type, place, text, { context: reader.context, source, ...more });
   switch (role) {
     case 'objective':
       return [make('objective', words)];
@@ -326,13 +319,6 @@ function asRule(text: string): Reading {
 
 function asOrder(text: string): Reading {
   return { mood: 'request', text, isExpress: false };
-}
-
-const BACK =
-  /\b(?:that|this|it|them|those|these|former|latter|first one|second one|there|both|all (?:of them|three|four)|the (?:first|second|third|last|other|others|rest))\b/i;
-
-function refersBack(text: string): boolean {
-  return BACK.test(text.slice(0, 80));
 }
 
 /** Tasks after a label: `Next: finish the page, start on the docs, demo on Thursday`. */
