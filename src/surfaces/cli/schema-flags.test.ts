@@ -113,7 +113,7 @@ describe('the flags of a schema', () => {
     const line = (start: string) => help.split('\n').find((each) => each.trim().startsWith(start));
     expect(line('--title <text>')).toMatch(/Title: what it is about \(required\)/);
     expect(line('--max-hours <number>')).toMatch(/from 1 to 24; default: 3/);
-    expect(line('--order <choice>')).toMatch(/default: as said.*choices: "as said", "decisions first"/);
+    expect(line('--order <choice>')).toMatch(/default: as written.*choices: "as written", "decisions first"/);
     expect(line('--tag-names <text>')).toMatch(/may be repeated/);
     expect(line('--no-notify')).toBeDefined();
     expect(line('--no-dense')).toBeUndefined();
