@@ -5,7 +5,9 @@
 import { definePlanner, refuse } from 'wayfold';
 import { z } from 'zod';
 
-type Minutes = Readonly<Record<'said' | 'lines', readonly string[]>> & { readonly pinned: readonly number[] };
+type Minutes = Readonly<Record<'notes' | 'lines', readonly string[]>> & {
+  readonly pinned: readonly number[];
+};
 
 export default definePlanner({
   id: 'minutes',
@@ -14,7 +16,7 @@ export default definePlanner({
   icon: 'notebook-pen',
   config: z.strictObject({
     title: z.string().min(1).meta({ title: 'Title' }),
-    order: z.enum(['as said', 'decisions first']).default('as said').meta({ title: 'Order' }),
+    order: z.enum(['as written', 'decisions first']).default('as written').meta({ title: 'Order' }),
   }),
   facts: {
     minutes_written: {
@@ -25,16 +27,16 @@ export default definePlanner({
     line_pinned: { schema: z.strictObject({ line: z.int().min(1) }), kind: 'decision' },
   },
   state: {
-    initial: { said: [], lines: [], pinned: [] } as Minutes,
+    initial: { notes: [], lines: [], pinned: [] } as Minutes,
     apply(state, fact) {
-      if (fact.type === 'user_input') return { ...state, said: [...state.said, fact.text ?? ''] };
+      if (fact.type === 'user_input') return { ...state, notes: [...state.notes, fact.text ?? ''] };
       if (fact.type === 'minutes_written') return { ...state, lines: fact.lines };
       return fact.type === 'line_pinned' ? { ...state, pinned: [...state.pinned, fact.line] } : state;
     },
   },
-  plan({ state: { said }, config, fact }) {
+  plan({ state: { notes }, config, fact }) {
     const weight = (note: string) => (note.startsWith('Decided') ? 0 : 1);
-    const lines = config.order === 'as said' ? said : said.toSorted((a, b) => weight(a) - weight(b));
+    const lines = config.order === 'as written' ? notes : notes.toSorted((a, b) => weight(a) - weight(b));
     return [fact.minutes_written({ lines: [...lines] })];
   },
   commands: {

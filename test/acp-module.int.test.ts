@@ -53,7 +53,7 @@ it('offers the planner as a mode, with its commands and their inputs', async () 
   expect(commands).toEqual(
     expect.arrayContaining([
       { name: 'pin', description: 'Pin a line', input: { hint: 'line' } },
-      expect.objectContaining({ name: 'configure', input: { hint: 'title [as said|decisions first]' } }),
+      expect.objectContaining({ name: 'configure', input: { hint: 'title [as written|decisions first]' } }),
       expect.objectContaining({ name: 'cancel', input: { hint: '[reason]' } }),
     ]),
   );

@@ -17,7 +17,7 @@ export const minutesModule = definePlanner({
   icon: 'notebook-pen',
   config: z.strictObject({
     title: z.string().min(1).meta({ title: 'Title' }),
-    order: z.enum(['as said', 'decisions first']).default('as said').meta({ title: 'Order' }),
+    order: z.enum(['as written', 'decisions first']).default('as written').meta({ title: 'Order' }),
   }),
   facts: {
     minutes_written: {

@@ -25,7 +25,7 @@ function echo<Config extends z.ZodObject>(config: Config) {
 
 describe.each([{}, { config: undefined }])('a session that a program creates with %j', (setup) => {
   it('plans with the defaults of its planner', async () => {
-    const planner = echo(z.strictObject({ order: z.string().default('as said') }));
+    const planner = echo(z.strictObject({ order: z.string().default('as written') }));
     const session = await createSession(memoryStore(), { planner, ...setup });
     await session.say({ text: 'Hello' }, { by: 'me' });
     await session.untilIdle({});

@@ -242,9 +242,9 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Stop current work' }).click();
     await show(page, 'Plan');
-    await panel(page).getByRole('button', { name: 'Go on' }).click();
+    await panel(page).getByRole('button', { name: 'Continue' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /^Go on/ }).click();
+    await dialog.getByRole('button', { name: /^Continue/ }).click();
     const archive = panel(page).getByRole('table', { name: /^Archive/ });
     await archive.getByText('200', { exact: true }).waitFor();
     await panel(page)

@@ -18,7 +18,7 @@ const minutes = definePlanner({
   description: 'Writes the minutes of a meeting.',
   config: z.strictObject({
     title: z.string().min(1).meta({ title: 'Title' }),
-    order: z.enum(['as said', 'decisions first']).default('as said').meta({ title: 'Order' }),
+    order: z.enum(['as written', 'decisions first']).default('as written').meta({ title: 'Order' }),
   }),
   facts: {
     minutes_written: {
@@ -48,7 +48,7 @@ const minutes = definePlanner({
     },
   },
   plan({ state, config, fact }) {
-    expectTypeOf(config.order).toEqualTypeOf<'as said' | 'decisions first'>();
+    expectTypeOf(config.order).toEqualTypeOf<'as written' | 'decisions first'>();
     return [fact.minutes_written({ lines: [...state.said] })];
   },
   commands: {

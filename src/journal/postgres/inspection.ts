@@ -122,7 +122,7 @@ async function orphans(db: Database): Promise<Damage[]> {
     const text = `SELECT 1 FROM ${table} t WHERE NOT EXISTS (SELECT FROM journals j WHERE j.branch = t.branch) LIMIT 1`;
     const found = await db.query({ text, slow: true });
     if (found.length > 0)
-      damage.push({ what: `The table ${table} has rows of a journal that is not there.` });
+      damage.push({ what: `The table ${table} has rows of a journal that does not exist.` });
   }
   return damage;
 }

@@ -174,7 +174,7 @@ function orphans(db: DatabaseSync): Damage[] {
     const found = db
       .prepare(`SELECT 1 FROM ${table} WHERE ${branch} NOT IN (SELECT branch FROM journals) LIMIT 1`)
       .get();
-    return found ? [{ what: `The table ${table} has rows of a journal that is not there.` }] : [];
+    return found ? [{ what: `The table ${table} has rows of a journal that does not exist.` }] : [];
   });
 }
 

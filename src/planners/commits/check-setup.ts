@@ -47,8 +47,8 @@ async function repositoryProblems(
 
 function unknownRevision(name: string): string {
   return name === 'HEAD'
-    ? 'Nothing was committed here yet. Commit something first.'
-    : `${name} is no commit of this repository. Name a commit, a branch or a tag.`;
+    ? 'This repository has no commits. Commit something first.'
+    : `${name} is not a commit of this repository. Name a commit, a branch or a tag.`;
 }
 
 async function firstUnknown(place: string, names: readonly string[]): Promise<string | undefined> {

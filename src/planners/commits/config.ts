@@ -19,7 +19,7 @@ export const CommitsConfig = z.strictObject({
   }),
   root: z.string().trim().max(256).default('').meta({
     title: 'Experiment root',
-    description: 'The commit that the experiment began with. Without it, the first one of the history.',
+    description: 'The first commit of the experiment. Default: the first one of the history.',
   }),
   inspirations: Lines.default([]).meta({
     title: 'Inspirations',
@@ -33,7 +33,7 @@ export const CommitsConfig = z.strictObject({
   }),
   acceptanceCriteria: Lines.default([]).meta({
     title: 'Acceptance criteria',
-    description: 'How to see that the goal is reached.',
+    description: 'How to check that the goal is reached.',
     placeholder: 'One per line',
   }),
   iterationHint: z
@@ -56,7 +56,7 @@ export const CommitsConfig = z.strictObject({
     }),
   coldStart: z.boolean().default(false).meta({
     title: 'Cold start',
-    description: 'There is nothing to improve on yet: plan a first variant.',
+    description: 'There is nothing to improve yet: plan a first variant.',
   }),
   backend: z
     .enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'])
@@ -81,7 +81,7 @@ export const CommitsConfig = z.strictObject({
       labels: {
         lenient: 'Lenient: keep what is valid',
         strict: 'Strict: all or nothing',
-        none: 'None: take the answer as it comes',
+        none: 'None: use the answer unchecked',
       },
     }),
 });

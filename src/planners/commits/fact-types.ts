@@ -105,8 +105,8 @@ function counted(count: number, word: string): string {
 }
 
 const CUT_OFF = {
-  stop: 'Measuring was stopped before it had a result. It begins again.',
-  crash: 'The program that measured ended before it had a result. Measuring begins again.',
+  stop: 'Measuring was stopped before it had a result. It starts again.',
+  crash: 'The measuring program ended before it had a result. Measuring starts again.',
 } as const;
 
 /** No text for the result of a plan that was stopped. */

@@ -100,7 +100,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
     ends: ['plan_requested'],
     plan({ state, config = DEFAULT_COMMITS_CONFIG, fact }, { newId }) {
       const goal = state.goal.trim();
-      if (goal === '') return [{ type: 'sleep', reason: 'No goal was named.' }];
+      if (goal === '') return [{ type: 'sleep', reason: 'There is no goal.' }];
       const { iterationHint, root, metrics, ...request } = config;
       return [
         fact.plan_requested({
@@ -124,15 +124,14 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       },
       'reject-plan': {
         title: 'Reject a plan',
-        description:
-          'Rejects exactly the plan that the digest names. The reason is told to whoever plans next.',
+        description: 'Rejects exactly the plan that the digest names. Later plans see the reason.',
         input: RejectInput,
         hidden: true,
         decide: ({ state }, input, { by }) => [rejection(state.plans, { ...input, by })],
       },
       'conclude-plan': {
-        title: 'Record what came of a plan',
-        description: 'Records whether an accepted plan worked, for whoever plans next.',
+        title: 'Record the outcome of a plan',
+        description: 'Records whether an accepted plan worked, for later plans.',
         input: ConcludeInput,
         hidden: true,
         decide: ({ state }, input) => [concluded(state, conclusion(state.plans, input))],
@@ -140,7 +139,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       'carry-out-plan': {
         title: 'Carry out a plan',
         description:
-          'Lets a coding agent carry an accepted plan out in a checkout of its own. What came of it is on a branch.',
+          'Has a coding agent carry out an accepted plan in a separate checkout. The result is on a branch.',
         input: CarryOutInput,
         hidden: true,
         decide: ({ state }, { requestId, ...how }) => [carryOut(state.plans.get(requestId), how)],
@@ -148,13 +147,13 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       evolve: {
         title: 'Evolve',
         description:
-          'Plans changes, has a coding agent carry them out in checkouts of their own, measures them, and keeps the best.',
+          'Plans changes, has a coding agent carry them out in separate checkouts, measures them, and keeps the best.',
         input: evolveInputFor(options.evaluators ?? options.settings?.evaluators),
         decide: (at, input, { by, newId }) =>
           begin(at, input, { config: at.config, evolutionId: newId('evolution'), by }),
       },
       'continue-evolution': {
-        title: 'Go on with the evolution',
+        title: 'Continue the evolution',
         input: ContinueInput,
         hidden: true,
         decide: (at, input, { by }) => goOn(at, input, by),
@@ -211,7 +210,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
     },
     queries: {
       history: {
-        title: 'The commits that a plan rests on, with the newest of what leads to them',
+        title: 'The commits that a plan is based on, with their newest ancestors',
         input: z.strictObject({
           request: z
             .string()
@@ -229,7 +228,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
         },
       },
       commit: {
-        title: 'A commit: its message, what it changes, what was measured, and the plan that led to it',
+        title: 'A commit: its message, diff, metrics and plan',
         input: z.strictObject({
           commit: z
             .string()

@@ -98,7 +98,7 @@ describe('the seed of the drafter', () => {
 });
 
 it('a config is summarized in a line', () => {
-  expect(drafterPlanner.summarizeApplied?.(DEFAULT_DRAFTER_CONFIG)).toBe('the usual model, any length');
+  expect(drafterPlanner.summarizeApplied?.(DEFAULT_DRAFTER_CONFIG)).toBe('the default model, any length');
   expect(
     drafterPlanner.summarizeApplied?.({ model: 'offline', systemAppend: 'Be kind.', targetWords: 80 }),
   ).toBe('offline, about 80 words, with instructions');

@@ -10,12 +10,12 @@ export const DrafterConfig = z.strictObject({
   model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
     title: 'Model',
     description:
-      'Such as offline or anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+      'Such as offline or anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',
     model: true,
   }),
   systemAppend: z.string().max(LONGEST_APPEND, `At most ${LONGEST_APPEND} characters.`).default('').meta({
     title: 'Instructions',
-    description: 'Read before every draft: whom it writes for, the tone, what to leave out.',
+    description: 'Used for every draft: whom it writes for, the tone, what to leave out.',
     multiline: true,
   }),
   targetWords: z
@@ -42,7 +42,7 @@ export const DEFAULT_DRAFTER_CONFIG: DrafterConfig = DrafterConfig.parse({});
 /** One line about a config. */
 export function summaryOf({ model, systemAppend, targetWords }: DrafterConfig): string {
   return [
-    model === '' ? 'the usual model' : model,
+    model === '' ? 'the default model' : model,
     targetWords === 0 ? 'any length' : `about ${targetWords} words`,
     ...(systemAppend.trim() === '' ? [] : ['with instructions']),
   ].join(', ');

@@ -13,7 +13,7 @@ import { planBlocks, planData } from './plan-view.ts';
 export const planModule = definePlanner({
   id: 'plan-tools',
   title: 'Session plan',
-  description: 'A plan that an agent keeps by the plan tools, over MCP or in a program of yours.',
+  description: 'A plan that an agent keeps with the plan tools, over MCP or in your program.',
   icon: 'list-todo',
   talks: 'nobody',
   config: z.strictObject({}),
@@ -44,7 +44,7 @@ export const planModule = definePlanner({
   commands: {
     'plan-set': {
       title: 'New plan',
-      description: 'Start a plan. An active one is replaced only if you say so.',
+      description: 'Start a plan. An active one is replaced only on request.',
       input: planInputs['plan-set'],
       ...toolCommand(planCalls['plan-set']),
     },

@@ -22,7 +22,7 @@ describe('the description of a change', () => {
     ['planning_add_step', plan([]), one, 'S001 added: Tag it'],
     ['planning_add_step', plan([]), plan([step('S001'), step('S002')]), '2 steps added: S001 to S002'],
     ['planning_update_step', one, plan([step('S001', { title: 'Sign it' })]), 'S001 renamed: Sign it'],
-    ['planning_update_step', one, plan([step('S001', { details: 'v1' })]), 'S001 has other details'],
+    ['planning_update_step', one, plan([step('S001', { details: 'v1' })]), 'S001 has new details'],
     [
       'planning_mark_step',
       one,
@@ -47,8 +47,8 @@ describe('the description of a change', () => {
     ['planning_update_step', two, { ...two, steps: two.steps.slice(0, 1) }, 'S002 removed: Tag it'],
     ['planning_update_step', two, { ...two, steps: two.steps.toReversed() }, 'S001 moved: Tag it'],
     ['planning_clear_plan', one, plan([], 'abandoned'), 'The plan was abandoned'],
-    [undefined, plan([]), one, 'The plan was put back to an earlier moment'],
-    [undefined, one, undefined, 'The plan was taken back'],
+    [undefined, plan([]), one, 'The plan was restored to an earlier moment'],
+    [undefined, one, undefined, 'The plan was undone'],
     ['planning_read_plan', one, one, undefined],
   ])('%s', (tool, before, after, text) => {
     expect(changeText(tool, { before, after })).toBe(text);

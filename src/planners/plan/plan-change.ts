@@ -8,10 +8,10 @@ export function changeText(
   { before, after }: { readonly before: Plan | undefined; readonly after: Plan | undefined },
 ): string | undefined {
   if (after === before) return undefined;
-  if (after === undefined) return 'The plan was taken back';
+  if (after === undefined) return 'The plan was undone';
   switch (tool) {
     case undefined:
-      return 'The plan was put back to an earlier moment';
+      return 'The plan was restored to an earlier moment';
     case 'planning_setup_plan':
       return `New plan with ${counted(after.steps.length)}: ${after.objective}`;
     case 'planning_clear_plan':
@@ -45,7 +45,7 @@ function stepText(before: Plan['steps'], { steps }: Plan): string {
 function changedText(was: PlanStep, step: PlanStep): string {
   const { stepId, title, details, status, notes, evidence = [], claim } = step;
   if (was.title !== title) return `${stepId} renamed: ${title}`;
-  if (was.details !== details) return `${stepId} has other details`;
+  if (was.details !== details) return `${stepId} has new details`;
   if (claim && claim !== was.claim) return `${stepId} claimed by ${claim.agent} until ${claim.until}`;
   if (was.claim && !claim && status !== 'done') return `${stepId} released by ${was.claim.agent}`;
   const links = linkText(was, step);

@@ -93,7 +93,7 @@ export const planInputs = {
       .max(24 * 60)
       .exactOptional()
       .meta({ title: 'Minutes' }),
-    release: z.boolean().exactOptional().meta({ title: 'Give it back' }),
+    release: z.boolean().exactOptional().meta({ title: 'Release it' }),
   }),
   'plan-clear': z.strictObject({}),
 } as const;

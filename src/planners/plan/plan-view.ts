@@ -122,7 +122,7 @@ function conflictBlocks({ conflicts = [], steps }: Plan): readonly FieldsBlock[]
 type FieldsBlock = Extract<ViewBlock<never>, { readonly type: 'fields' }>;
 
 function conflictText(conflict: StepConflict): string {
-  return `Changed on several sides, ${conflict.field}: ${sidesOf(conflict)}. The last one is in place; change it to settle it.`;
+  return `Changed on several sides, ${conflict.field}: ${sidesOf(conflict)}. The latest value is used; change it to resolve the conflict.`;
 }
 
 function sidesOf({ values }: StepConflict): string {

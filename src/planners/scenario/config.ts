@@ -37,15 +37,14 @@ export const ScenarioSeed = z.strictObject({
     }),
   maxInlineSteps: z.int().min(1).max(MOST_INLINE_STEPS).default(DEFAULT_INLINE_STEPS).meta({
     title: 'Steps',
-    description: 'How many decisions the model takes in one turn at most.',
+    description: 'The maximum number of decisions of the model in one turn.',
   }),
   confirmCommitments: z
     .enum(['supervised', 'always', 'never'])
     .default('supervised')
     .meta({
       title: 'Before a tool that commits your side',
-      description:
-        'Whether you are asked before a tool is called that ends the conversation with an agreement.',
+      description: 'Whether to ask you before a tool ends the conversation with an agreement.',
       labels: {
         supervised: 'Ask me, unless drafts are sent automatically',
         always: 'Always ask me',
@@ -58,13 +57,13 @@ export const ScenarioSeed = z.strictObject({
     .default('')
     .meta({
       title: 'Instructions',
-      description: 'What the model is told besides what the scenario says.',
+      description: 'Instructions for the model besides the scenario.',
       multiline: true,
     }),
   model: z.string().trim().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
     title: 'Model',
     description:
-      'Such as offline or anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+      'Such as offline or anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',
     model: true,
   }),
 });

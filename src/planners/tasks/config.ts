@@ -72,7 +72,7 @@ export const TasksConfig = z.strictObject({
   onFailure: z
     .enum(['continue', 'abort'])
     .default('continue')
-    .meta({ title: 'After a failure', labels: { continue: 'Go on with the rest', abort: 'Stop' } }),
+    .meta({ title: 'After a failure', labels: { continue: 'Continue with the rest', abort: 'Stop' } }),
   profile: textUpTo(100).meta({
     title: 'Kind of work',
     placeholder: 'coding, analysis …',

@@ -150,7 +150,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     if (this.#fold.nextId > 1) {
       throw invalidCommand(
         `This planner already has ${this.#fold.nextId - 1} tasks.`,
-        'Add to this plan with AddTasks, or begin a new one.',
+        'Add to this plan with AddTasks, or start a new one.',
       );
     }
     const policy = command.policy ?? this.#config.policy;
@@ -160,7 +160,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
     const { nextId, completed } = this.#fold;
     const policy = withKinds(this.#fold.policy, command.kinds);
-    if (nextId === 1) throw invalidCommand('The plan has no tasks yet.', 'Begin it with Initialize.');
+    if (nextId === 1) throw invalidCommand('The plan has no tasks yet.', 'Start it with Initialize.');
     // A plan that has ended starts again only with new tasks.
     const wanted = { ...command, kinds: policy.kinds };
     const { tasks, ...rest } = completed ? plannedTasks(wanted) : addedWork(wanted);

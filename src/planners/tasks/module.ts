@@ -318,7 +318,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
     artifacts({ state }) {
       const { tasks, completed, brief, readBy } = state.plan.state;
       if (tasks.length === 0) return [];
-      const description = 'The tasks, and how each of them stands.';
+      const description = 'The tasks with their status.';
       const said = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
       return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said, readBy } }];
     },
@@ -340,7 +340,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
   });
 }
 
-const ENDED = 'This plan is finished. Say what else to do, and it is added.';
+const ENDED = 'This plan is finished. Say what else to do to add tasks.';
 
 const EXAMPLE = `Collect the open questions about the release.
 Which date do we aim for?

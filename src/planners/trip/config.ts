@@ -56,7 +56,7 @@ export const TripConfig = z.strictObject({
   model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
     title: 'Model',
     description:
-      'Such as anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+      'Such as anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',
     model: true,
   }),
   /** The service for places that the embedded gazetteer does not have. */

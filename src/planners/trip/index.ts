@@ -6,14 +6,14 @@
  * ```ts
  * import { buildPlannerRequest, generateItinerary, plannerTurn } from 'wayfold/trip';
  *
- * const said = plannerTurn({ text: '3 day road trip from LA to Flagstaff via Las Vegas' }, {}, null);
- * console.log(said.action.type); // CONTINUE_PLAN
+ * const turn = plannerTurn({ text: '3 day road trip from LA to Flagstaff via Las Vegas' }, {}, null);
+ * console.log(turn.action.type); // CONTINUE_PLAN
  *
- * const trip = generateItinerary(buildPlannerRequest(said.state));
+ * const trip = generateItinerary(buildPlannerRequest(turn.state));
  * console.log(trip.anchors.map(({ name }) => name).join(', '));
  *
  * const broken = { ...trip, anchors: trip.anchors.map((stop) => (stop.name === 'Las Vegas' ? { ...stop, lat: 95 } : stop)) };
- * const { action } = plannerTurn({}, said.state, broken);
+ * const { action } = plannerTurn({}, turn.state, broken);
  * if (action.type === 'SUGGEST_REPAIR') console.log(action.reason, action.options[0]?.label);
  * ```
  */

@@ -6,13 +6,13 @@ import type { TripSession } from './trip-fold.ts';
 import { TripConversation } from './turn/conversation.ts';
 import type { PlannerInput } from './turn/turn.ts';
 
-/** What the trip planner may use of its host. */
+/** Host options of the trip planner. */
 export interface TripPlannerOptions {
-  /** Carries requests to the servers that a setup names; what it may reach is up to it. */
+  /** Carries requests to the servers in a setup, within its own restrictions. */
   readonly fetch?: typeof fetch;
 }
 
-/** Answers what was said or chosen since the planner last did something. */
+/** Responds to the messages and choices since the planner's last action. */
 export async function planTrip(
   { session, facts }: { readonly session: TripSession; readonly facts: readonly Fact[] },
   { config = DEFAULT_TRIP_CONFIG, llm, signal, hud }: PlanContext<TripConfig>,
@@ -30,7 +30,7 @@ export async function planTrip(
   return conversation.facts;
 }
 
-/** What a person said or chose since the planner last did something; nothing, if a trip was imported or changed. */
+/** The messages and choices since the planner's last action; none if a trip was imported or changed. */
 function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {
   const last = facts.findLastIndex(({ type }) => type === 'planner_action' || type === 'work_cancelled');
   const inputs = facts.slice(last + 1).flatMap(({ type, text, choose }): PlannerInput[] => {
@@ -45,7 +45,7 @@ function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {
   return inputs.length > 0 ? inputs : [{}];
 }
 
-/** A pass happens when the fact that led to it did: so it comes out the same whenever it is run again. */
+/** The time of a pass is that of its trigger, so that repeating it gives the same result. */
 function timeOf(facts: readonly Fact[]): string {
   return facts.at(-1)?.ts ?? new Date(0).toISOString();
 }

@@ -5,28 +5,28 @@ import type { ThingsToDo } from './knowledge/things-to-do.ts';
 import { NO_ROADS, type Roads } from './routes/roads.ts';
 import type { PlannerPhase } from './turn/wizard.ts';
 
-/** What the planner works with. All of it is optional: on Node the knowledge that comes with Wayfold stands in. */
+/** The knowledge of the planner. All of it is optional: on Node, the embedded knowledge is the default. */
 export interface PlannerContext {
   readonly places?: PlaceKnowledge;
   readonly thingsToDo?: ThingsToDo;
-  /** The roads between the stops; without them the great circle with an allowance counts. */
+  /** The roads between the stops; without them, the great circle with a factor. */
   readonly roads?: Roads;
   /**
-   * The time of what happens, ISO 8601. Default: when the program began, so that two evaluations of the same trip are
-   * equal; who keeps a record passes the time of the turn.
+   * The current time, ISO 8601. Default: the start of the program, so that two evaluations of the same trip are equal;
+   * with a record, pass the time of the turn.
    */
   readonly now?: () => string;
   readonly phase?: PlannerPhase;
 }
 
-/** A context with nothing left out, for one turn. */
+/** A complete context for one turn. */
 export interface WholeContext extends Required<PlannerContext> {
   readonly memory: StopMemory;
 }
 
 const STARTED_AT = new Date().toISOString();
 
-/** Fills in what a context leaves out. What is asked of its places is remembered for as long as the result is used. */
+/** Completes a context. Its place queries are cached for as long as the result is used. */
 export function wholeContext(
   { places, thingsToDo, roads, now, phase }: PlannerContext = {},
   defaults: Pick<PlannerContext, 'places'> = {},

@@ -5,7 +5,7 @@ import type { Itinerary, Validity } from './itinerary/itinerary.ts';
 import type { PlannerMutation } from './itinerary/mutation.ts';
 import { TripPreferences, TripWishes, wishedDays } from './wishes/wishes.ts';
 
-/** What can be wrong with a trip. */
+/** The types of issues of a trip. */
 export const ISSUE_TYPES = [
   'DESTINATION_INVALID',
   'STRUCTURE_BROKEN',
@@ -22,23 +22,23 @@ export const ISSUE_TYPES = [
 /** What can be wrong with a trip. */
 export type PlannerIssueType = (typeof ISSUE_TYPES)[number];
 
-/** Where it is wrong. */
+/** Where the issue is. */
 export interface IssueTarget {
   readonly anchorId?: string | undefined;
   readonly dayNumber?: number | undefined;
   readonly field?: string | undefined;
 }
 
-/** What the planner does next. */
+/** The planner's next action. */
 export type PlannerAction = RepairAction<PlannerMutation>;
 
-/** One way to mend a trip, as it is offered to a person. */
+/** A repair option, as offered to a person. */
 export type PlannerRepairOption = RepairOption<PlannerMutation>;
 
-/** Something that is wrong with a trip. */
+/** An issue of a trip. */
 export type PlannerIssue = Issue<PlannerIssueType, IssueTarget, PlannerAction>;
 
-/** One line of what became of the issues of a trip. */
+/** A line of the history of issues. */
 export type PlannerIssueRecord = IssueRecord<PlannerIssueType, IssueTarget>;
 
 /** The fields without which no trip can be planned. */
@@ -47,10 +47,10 @@ export const CRITICAL_FIELDS = ['origin', 'destination', 'days', 'mode'] as cons
 /** One of {@link CRITICAL_FIELDS}. */
 export type CriticalField = (typeof CRITICAL_FIELDS)[number];
 
-/** Which of the critical fields are known. */
+/** Which critical fields are known. */
 export type KnownFields = Readonly<Record<CriticalField, boolean>>;
 
-/** What a question was about, so that a bare answer is understood. */
+/** The subjects of questions, so that a bare answer is understood. */
 export const QUESTION_FIELDS = [
   ...CRITICAL_FIELDS,
   'dates',
@@ -63,7 +63,7 @@ export const QUESTION_FIELDS = [
 /** One of {@link QUESTION_FIELDS}. */
 export type QuestionField = (typeof QUESTION_FIELDS)[number];
 
-/** What an advisory can be about: the trip itself, or how the last thing said was taken. */
+/** The types of advisories: about the trip, or about how the last message was interpreted. */
 export const ADVISORY_TYPES = [
   'LONG_DRIVE',
   'OFF_CORRIDOR',
@@ -76,18 +76,18 @@ export const ADVISORY_TYPES = [
   'READ_BY_RULES',
 ] as const;
 
-/** Something to know about a trip that nobody has to act on. */
+/** A remark about a trip that needs no action. */
 export interface Advisory {
   readonly type: (typeof ADVISORY_TYPES)[number];
   readonly target: IssueTarget;
   readonly description: string;
 }
 
-/** An edit that was made, by what it did and the place that it was about. */
+/** An edit that was made, with its place. */
 export const RecentEdit = z.object({ type: z.string(), place: z.string() });
 export type RecentEdit = Readonly<z.infer<typeof RecentEdit>>;
 
-/** What is known about a trip, apart from the trip itself. */
+/** What is known about a trip, besides the trip itself. */
 export interface PlannerState {
   readonly knownFields: KnownFields;
   readonly wishes: TripWishes;
@@ -96,17 +96,17 @@ export interface PlannerState {
   readonly issueHistory: readonly PlannerIssueRecord[];
   readonly anchorValidity: Readonly<Record<string, Validity>>;
   readonly advisories: readonly Advisory[];
-  /** What the last question asked for. */
+  /** The fields that the last question asked for. */
   readonly asking: readonly QuestionField[];
-  /** What has been asked about, so that no optional question comes twice. */
+  /** The fields asked for so far, so that no optional question is repeated. */
   readonly asked: readonly QuestionField[];
-  /** What was said and is only done once somebody agrees. */
+  /** A request that waits for a confirmation. */
   readonly pending?: string;
-  /** What the last edit did, and to which places: what "there" and "I meant" are about. */
+  /** The last edit and its places, which "there" and "I meant" refer to. */
   readonly recent?: readonly RecentEdit[];
 }
 
-/** Nothing is known yet. */
+/** The initial state. */
 export const EMPTY_STATE: PlannerState = {
   knownFields: { origin: false, destination: false, days: false, mode: false },
   wishes: {},
@@ -124,7 +124,7 @@ const Target = z
   .catch({});
 const IssueType = z.enum(ISSUE_TYPES);
 
-/** An issue as it stands in a fact or a file. What was suggested for it is not kept: it is found again. */
+/** A stored issue. Its suggestions are not stored, but computed again. */
 export const StoredIssue = z.object({
   id: z.string(),
   type: IssueType,
@@ -134,7 +134,7 @@ export const StoredIssue = z.object({
   detectedAt: z.string(),
 });
 
-/** A line of the history of issues, as it stands in a fact or a file. */
+/** A stored line of the history of issues. */
 export const StoredIssueRecord = z.object({
   issueId: z.string(),
   type: IssueType,
@@ -147,7 +147,7 @@ export const StoredIssueRecord = z.object({
 
 const flag = z.boolean().catch(false);
 
-/** Reads whatever is given for a state: what cannot be understood counts as not said. */
+/** Parses any state; invalid parts are ignored. */
 const TolerantState = z
   .object({
     knownFields: z
@@ -174,7 +174,7 @@ const TolerantState = z
     recent: undefined,
   });
 
-/** Every field for itself: one that is wrong is left out and takes no other with it. */
+/** Each field on its own: an invalid one is dropped without affecting others. */
 function lenient<Shape extends z.ZodRawShape>(shape: Shape): Shape {
   const entries = Object.entries(shape).map(([name, schema]) => [
     name,
@@ -198,13 +198,13 @@ function listOf<Schema extends z.ZodType>(schema: Schema) {
     .catch([]);
 }
 
-/** A state from whatever is given for one. Never throws. */
+/** A state parsed from any value. Never throws. */
 export function readState(given: unknown): PlannerState {
   const { pending, recent, ...state } = TolerantState.parse(given);
   return { ...state, ...(pending !== undefined && { pending }), ...(recent && { recent }) } as PlannerState;
 }
 
-/** Which critical fields are known: said by the user, shown by the trip, or known before. */
+/** Which critical fields are known: from messages, from the trip, or from before. */
 export function knownFieldsOf(
   { knownFields, wishes, preferences }: Pick<PlannerState, 'knownFields' | 'wishes' | 'preferences'>,
   itinerary: Itinerary | null,

@@ -14,8 +14,8 @@ import { planTrip } from './plan-pass.ts';
 import { foldTrip } from './trip-fold.ts';
 
 /**
- * Trips are planned on what a person says or chooses, and checked when one is imported or changed by hand. Every
- * output ends in the planner's next action.
+ * Trips are planned for messages and choices, and checked after an import or a manual edit. Every output ends in the
+ * planner's next action.
  */
 export const tripFamily: PlannerFamily = userInputFamily({
   closing: ['planner_action'],

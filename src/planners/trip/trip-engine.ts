@@ -85,7 +85,7 @@ const fixes: Fixes<TripSubject, PlannerIssueType, IssueTarget, PlannerMutation> 
   size: (mutation, { itinerary }) => (itinerary === null ? 0 : mutationSize(itinerary, mutation)),
 };
 
-/** Makes the engine; `now` is the time that issues are dated with. */
+/** Creates the engine; `now` dates issues. */
 export function createTripEngine(now: () => string): TripEngine {
   return createRepairEngine({
     invariants: TRIP_INVARIANTS,
@@ -100,7 +100,7 @@ export function createTripEngine(now: () => string): TripEngine {
   });
 }
 
-/** The fatal ones among issues. */
+/** The fatal issues. */
 export function fatalOf(issues: readonly PlannerIssue[]): readonly PlannerIssue[] {
   return issues.filter(({ severity }) => severity === 'FATAL');
 }

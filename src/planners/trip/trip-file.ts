@@ -2,15 +2,15 @@ import { TripError } from './error.ts';
 import type { Itinerary } from './itinerary/itinerary.ts';
 import { readableItinerary } from './itinerary/parse-itinerary.ts';
 
-/** A trip in a file, with what is known about it. */
+/** A trip in a file, with its state. */
 export interface TripFile {
   readonly itinerary: Itinerary;
   readonly state: unknown;
 }
 
 /**
- * Reads `{ "itinerary": …, "state"?: … }`, or a trip alone. What is wrong inside the trip is kept, for the evaluation to
- * find; a text that holds no trip is refused.
+ * Reads `{ "itinerary": …, "state"?: … }`, or a trip alone. Errors inside the trip are kept for the evaluation; a text
+ * without a trip is refused.
  */
 export function readTripFile(text: string, file: string): TripFile {
   const json = parsedJson(text, file);

@@ -6,7 +6,7 @@ import type { Itinerary } from './itinerary/itinerary.ts';
 import { applyMutation } from './itinerary/mutation.ts';
 import { EMPTY_STATE, type PlannerIssueRecord, type PlannerState } from './planner-state.ts';
 
-/** What an undo puts back. */
+/** The state that an undo restores. */
 interface TripMoment {
   readonly itinerary: Itinerary | null;
   readonly wishes: PlannerState['wishes'];
@@ -14,22 +14,22 @@ interface TripMoment {
   readonly issueHistory: readonly PlannerIssueRecord[];
 }
 
-/** A trip with what is known about it, as the facts tell it. */
+/** A trip with its state, folded from the facts. */
 export interface TripSession {
   readonly state: PlannerState;
   readonly itinerary: Itinerary | null;
   readonly past: readonly TripMoment[];
   readonly future: readonly TripMoment[];
-  /** Whether the facts of a turn are still coming in: they are undone together. */
+  /** Whether the current turn is still adding facts, which are undone together. */
   readonly isOpen: boolean;
-  /** A change was erased, so that nobody knows how far an undo goes: whatever it comes to, nothing is unlocked by it. */
+  /** A change was erased, so the extent of an undo is unknown: it never unlocks anything. */
   readonly hasErasedChange?: true;
 }
 
-/** How many turns can be undone. */
+/** The maximum number of undo steps. */
 export const MAX_UNDO = 100;
 
-/** A journal before its first fact. */
+/** The session of a journal without facts. */
 export const EMPTY_SESSION: TripSession = {
   state: EMPTY_STATE,
   itinerary: null,
@@ -63,7 +63,7 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
       const itinerary = applyMutation(session.itinerary, event.mutation);
       if (itinerary === session.itinerary) return session;
       if (event.by !== 'person') return { ...changed(session), itinerary };
-      // What a person does by hand is undone one by one.
+      // Manual edits are undone one by one.
       return { ...changed({ ...session, isOpen: false }), itinerary, isOpen: false };
     }
     case 'trip_undone': {
@@ -114,14 +114,14 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
         ...opened,
         state,
         itinerary: itinerary && annotated(itinerary, issues, anchorValidity),
-        // A fix goes on with what led to it: both are undone together.
+        // A fix belongs to its trigger: both are undone together.
         isOpen: action.type === 'AUTO_FIX' && opened.isOpen,
       };
     }
   }
 }
 
-/** Whether there is a change to take back. That there is a trip at all is none. */
+/** Whether there is a change to undo. The creation of the trip does not count. */
 export function canUndo({ past, itinerary }: TripSession): boolean {
   const moment = past.at(-1);
   return moment !== undefined && (moment.itinerary !== null || itinerary === null);
@@ -130,7 +130,7 @@ export function canUndo({ past, itinerary }: TripSession): boolean {
 /** The trip of a journal, from its events. */
 export const foldTrip: Fold<TripSession, TripEvent, TripSession> = fold(EMPTY_SESSION, afterTripEvent);
 
-/** The session with a moment to come back to, once for all facts of a turn. */
+/** The session with an undo step, added once for all facts of a turn. */
 export function changed(session: TripSession): TripSession {
   if (session.isOpen) return session;
   return {
@@ -155,7 +155,7 @@ function at(session: TripSession, moment: TripMoment, records: readonly PlannerI
     itinerary: hasErasedChange ? allLocked(moment.itinerary) : moment.itinerary,
     state: {
       ...state,
-      // What is known is told again by the next action.
+      // The next action reports the known fields again.
       knownFields: EMPTY_STATE.knownFields,
       wishes,
       preferences,
@@ -165,13 +165,13 @@ function at(session: TripSession, moment: TripMoment, records: readonly PlannerI
   };
 }
 
-/** The same trip with all of its stops locked. */
+/** The trip with all stops locked. */
 export function allLocked(itinerary: Itinerary | null): Itinerary | null {
   if (itinerary === null) return null;
   return { ...itinerary, anchors: itinerary.anchors.map((anchor) => ({ ...anchor, locked: true })) };
 }
 
-/** Who takes back what the planner fixed by itself does not want it fixed again. */
+/** Undoing an automatic fix also disables it. */
 function undoneRecords(session: TripSession, moment: TripMoment, when: string): PlannerIssueRecord[] {
   return session.state.issueHistory
     .slice(moment.issueHistory.length)

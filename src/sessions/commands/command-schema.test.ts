@@ -8,14 +8,14 @@ describe('the schema of an input', () => {
     const schema = z.strictObject({
       title: z.string().min(1).meta({ title: 'Title', placeholder: 'Retro' }),
       line: z.int().optional(),
-      order: z.enum(['as said', 'decisions first']).default('as said'),
+      order: z.enum(['as written', 'decisions first']).default('as written'),
     });
     expect(inputSchemaOf(schema)).toEqual({
       type: 'object',
       properties: {
         title: { type: 'string', minLength: 1, title: 'Title', placeholder: 'Retro' },
         line: { type: 'integer' },
-        order: { type: 'string', enum: ['as said', 'decisions first'], default: 'as said' },
+        order: { type: 'string', enum: ['as written', 'decisions first'], default: 'as written' },
       },
       required: ['title'],
       additionalProperties: false,

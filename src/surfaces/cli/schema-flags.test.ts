@@ -11,7 +11,7 @@ const Every = z.strictObject({
   title: z.string().min(1).meta({ title: 'Title', description: 'what it is about' }),
   maxHours: z.int().min(1).max(24).default(3).meta({ title: 'Hours' }),
   budget: z.number().optional(),
-  order: z.enum(['as said', 'decisions first']).default('as said'),
+  order: z.enum(['as written', 'decisions first']).default('as written'),
   level: z.literal([1, 2]).optional(),
   tag_names: z.array(z.string()).default([]),
   counts: z.array(z.int()).optional(),
@@ -79,7 +79,7 @@ describe('the flags of a schema', () => {
   it.each([
     ['title', { kind: 'text', repeats: false, required: true, takes: 'text' }],
     ['maxHours', { kind: 'integer', default: 3, takes: 'a whole number from 1 to 24', required: false }],
-    ['order', { choices: ['as said', 'decisions first'], default: 'as said' }],
+    ['order', { choices: ['as written', 'decisions first'], default: 'as written' }],
     ['level', { choices: [1, 2] }],
     ['tag_names', { kind: 'text', repeats: true }],
     ['places', { kind: 'json', repeats: true }],
@@ -113,7 +113,7 @@ describe('the flags of a schema', () => {
     const line = (start: string) => help.split('\n').find((each) => each.trim().startsWith(start));
     expect(line('--title <text>')).toMatch(/Title: what it is about \(required\)/);
     expect(line('--max-hours <number>')).toMatch(/from 1 to 24; default: 3/);
-    expect(line('--order <choice>')).toMatch(/default: as said.*choices: "as said", "decisions first"/);
+    expect(line('--order <choice>')).toMatch(/default: as written.*choices: "as written", "decisions first"/);
     expect(line('--tag-names <text>')).toMatch(/may be repeated/);
     expect(line('--no-notify')).toBeDefined();
     expect(line('--no-dense')).toBeUndefined();
@@ -185,7 +185,7 @@ describe('the input from flags', () => {
       title: fc.string({ unit: 'binary' }),
       maxHours: fc.maxSafeInteger(),
       budget: number,
-      order: fc.constantFrom('as said', 'decisions first'),
+      order: fc.constantFrom('as written', 'decisions first'),
       level: fc.constantFrom(1, 2),
       tag_names: list(fc.oneof(fc.string(), fc.constantFrom('--title', '-x', '=', '', '['))),
       counts: list(fc.maxSafeInteger()),

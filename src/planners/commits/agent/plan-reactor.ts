@@ -111,8 +111,8 @@ async function attemptCutOff(
 
 const CANCELLED = {
   code: 'cancelled',
-  summary: 'Somebody stopped the planning.',
-  fix: 'Ask for the plan again when you want it.',
+  summary: 'The planning was stopped.',
+  fix: 'Request the plan again when you want it.',
 } as const;
 
 async function proposalFor(

@@ -180,7 +180,7 @@ async function schemasOf({ schemaPath }: PlanningSettings): Promise<{
 }
 
 async function readSchema(path: string): Promise<Readonly<Record<string, unknown>>> {
-  let actual = 'JSON that is no object';
+  let actual = 'JSON that is not an object';
   try {
     const schema: unknown = JSON.parse(await readFile(path, 'utf8'));
     if (isPlainObject(schema)) return schema;

@@ -86,8 +86,8 @@ function objectionTo(
   const touched = touchedBy(change, protectedPathsOf(evolution));
   if (touched !== undefined) return { reason: `It changes ${touched}, which no candidate may change.` };
   if (change.touched === undefined && files.length >= MOST_TOLD)
-    return { reason: `It changes ${MOST_TOLD} files or more, too many to look at each.` };
-  if (tree === evolution.base?.tree) return { reason: 'It makes everything as it was in the base.' };
+    return { reason: `It changes ${MOST_TOLD} files or more, too many to check.` };
+  if (tree === evolution.base?.tree) return { reason: 'It restores the base.' };
   const twins = candidates.filter(
     ({ plan: { request, work } }) => request.requestId !== requestId && work?.change?.tree === tree,
   );

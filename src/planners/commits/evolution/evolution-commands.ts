@@ -32,7 +32,7 @@ export function begin(
   }: { readonly config?: CommitsConfig | undefined; readonly evolutionId: string; readonly by: string },
 ): readonly CommitsEvent[] {
   if (latestEvolution(state)?.stopped === undefined && state.evolutions.size > 0)
-    throw refuse('An evolution is under way in this session. Stop it first, or begin another session.');
+    throw refuse('An evolution is running in this session. Stop it first, or start another session.');
   const started = evolutionStarted(input, config, { evolutionId, by });
   return withNextSteps(state, [started], head);
 }
@@ -46,7 +46,7 @@ export function goOn(
   const evolution = latestEvolution(state);
   if (evolution === undefined) throw refuse('There is no evolution in this session.');
   if (evolution.isIncomplete)
-    throw refuse('Parts of this evolution were erased, so it cannot go on. Begin another one.');
+    throw refuse('Parts of this evolution were erased, so it cannot continue. Start another one.');
   const { rounds, target, patience, backend } = input;
   const budget = budgetOf(input);
   const more = {
@@ -69,12 +69,12 @@ export function goOn(
   if (second?.type !== 'evolution_stopped' || second.reason !== evolution.stopped) return steps;
   // A crash after the stop may have prevented the branch, which is created without another stop.
   if (second.best !== evolution.offered?.commit) return [];
-  throw refuse(NO_FURTHER[second.reason] ?? 'Its budget is used up. Raise it to go further.');
+  throw refuse(NO_FURTHER[second.reason] ?? 'Its budget is used up. Raise it to continue.');
 }
 
 const NO_FURTHER: Readonly<Partial<Record<StopReason, string>>> = {
-  rounds: 'All rounds are done. Give it more rounds to go further.',
-  target: 'The target is reached. Set another one to go further.',
+  rounds: 'All rounds are done. Add rounds to continue.',
+  target: 'The target is reached. Set another one to continue.',
 };
 
 /** Whether an evolution is paused in a copy of its journal. */
@@ -107,7 +107,7 @@ export function carryOut(
   { backend, evaluators }: { readonly backend?: string; readonly evaluators?: readonly string[] },
 ): CommitsEventOf<'change_requested'> {
   if (plan?.proposal === undefined || plan.standing !== 'accepted')
-    throw refuse('Only a plan that was accepted can be carried out.');
+    throw refuse('Only an accepted plan can be carried out.');
   if (plan.work?.step === 'changing' || plan.work?.step === 'evaluating')
     throw refuse('The plan is being carried out.');
   const { requestId, base } = plan.request;

@@ -23,7 +23,7 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
   seconds: 'Stopped: the time is used up',
   tokens: 'Stopped: the tokens are used up',
   cost: 'Stopped: the money is used up',
-  setup: 'Stopped: this host cannot go on with it',
+  setup: 'Stopped: this host cannot continue it',
   failures: 'Stopped: no candidate of the last round could be carried out',
   person: 'Stopped',
   base: 'Stopped: the base could not be measured',
@@ -93,11 +93,11 @@ function headline(
   const found = candidates.find(({ plan }) => plan.request.requestId === best?.requestId);
   const canGoOn = !evolution.isIncomplete && (isHalted || stopped !== undefined);
   const actions: readonly BlockAction<PlanCall>[] = canGoOn
-    ? [{ label: 'Go on', command: { type: 'continue-evolution' }, edit: ['rounds'] }]
+    ? [{ label: 'Continue', command: { type: 'continue-evolution' }, edit: ['rounds'] }]
     : [];
   const text = [
     `## ${setup.goal}`,
-    `**${isHalted ? 'Waits to go on here' : evolutionStatus(evolution)}**`,
+    `**${isHalted ? 'Paused in this copy' : evolutionStatus(evolution)}**`,
     ...(stopped === 'setup'
       ? candidates.flatMap((each) => setupFailureSince(each, resumedAt) ?? []).slice(0, 1)
       : []),
@@ -255,7 +255,7 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
         { key: 'objective', label: metric },
         ...(isRepeated ? [{ key: 'spread', label: '±' }] : []),
         { key: 'metrics', label: 'Other metrics' },
-        { key: 'note', label: 'What came of it' },
+        { key: 'note', label: 'Result' },
       ],
       rows: [
         first,

@@ -16,7 +16,7 @@ export const EvolveInput = z.strictObject({
   evaluators: z.array(Line).min(1).max(10).readonly().meta({
     title: 'Evaluators',
     description:
-      'Command lines that measure a checkout and print metrics as JSON. They run only where the host names them too.',
+      'Command lines that measure a checkout and print metrics as JSON. They run only if the host allows them too.',
     placeholder: 'One per line, such as: node bench.mjs',
   }),
   metric: z.string().trim().min(1).max(200).default('objective').meta({
@@ -44,7 +44,7 @@ export const EvolveInput = z.strictObject({
     advanced: true,
     title: 'Protected paths',
     description:
-      'Files, folders and patterns such as bench/** that no candidate may change. What an evaluator names is protected anyway.',
+      'Files, folders and patterns such as bench/** that no candidate may change. Files that an evaluator uses are protected anyway.',
   }),
   parallel: Whole(32).default(2).meta({ advanced: true, title: 'At once' }),
   inspirations: z.int().min(0).max(8).default(2).meta({ advanced: true, title: 'Inspirations a plan' }),
@@ -235,7 +235,7 @@ function protectedPath(path: string, repository: string): string {
     );
   if (plain === '' || /^\*+(?:\/\*+)*$/.test(plain))
     throw refuse(
-      `The protected path ${JSON.stringify(path)} is the whole repository, so no candidate could change anything. Name what measures.`,
+      `The protected path ${JSON.stringify(path)} is the whole repository, so no candidate could change anything. Name the measuring files.`,
     );
   return plain;
 }

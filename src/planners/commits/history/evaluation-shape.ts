@@ -126,7 +126,7 @@ function toldIssue(issue: z.core.$ZodIssue, json: unknown): string {
       return toldIssue({ ...deepest, path: [...issue.path, ...deepest.path] }, json);
   }
   if (issue.code === 'invalid_type' && issue.expected === 'number')
-    return `${place || 'the value'} is ${shown(valueAt(json, issue.path))}, which is no number`;
+    return `${place || 'the value'} is ${shown(valueAt(json, issue.path))}, which is not a number`;
   return place === '' ? issue.message : `${place}: ${issue.message}`;
 }
 
@@ -140,7 +140,7 @@ function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
 /** The error for metrics that cannot be parsed, with the expected format. */
 export function unreadable(source: string, actual: string, cause?: unknown): PlanningError {
   return new PlanningError('metrics-unreadable', {
-    summary: `${source} has no metrics that can be read: ${actual}.`,
+    summary: `${source} has no readable metrics: ${actual}.`,
     fix: 'Write them like {"<commit>": {"metrics": [{"name": "speed", "value": 1.5, "higherIsBetter": true}]}}, or leave the metrics out.',
     cause,
   });

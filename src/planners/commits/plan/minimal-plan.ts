@@ -32,7 +32,7 @@ export function minimalFields(request: PlanningAgentRequest, raw: string): Plann
   const fallback = bounded(text, PLAN.fallback_plan.maxLength);
   return {
     summary: bounded(goal, PLAN.plan_summary.maxLength),
-    rationale: 'The backend gave no plan in the agreed form. This one holds its answer as it came.',
+    rationale: 'The backend returned no valid plan. This one contains its answer unchanged.',
     focusMetrics: fitting(
       orElse(
         request.base.metrics.map(({ name }) => name),

@@ -8,7 +8,7 @@ const RequestId = z.string().min(1).max(256).meta({ title: 'Plan' });
 const Digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
-  .meta({ title: 'Digest', description: 'Names exactly the plan that is decided on.' });
+  .meta({ title: 'Digest', description: 'The digest of the plan to decide on.' });
 const Text = z.string().min(1).max(LONGEST_TEXT);
 
 /** The plan, identified by its digest. */
@@ -20,7 +20,7 @@ export const RejectInput = z.strictObject({
   digest: Digest,
   reason: Text.meta({
     title: 'Reason',
-    description: 'Told to whoever plans next.',
+    description: 'Later plans see it.',
     multiline: true,
   }).exactOptional(),
 });
@@ -33,7 +33,7 @@ export const ConcludeInput = z.strictObject({
     .meta({ title: 'Outcome', labels: { succeeded: 'It worked', failed: 'It did not work' } }),
   note: Text.meta({
     title: 'Note',
-    description: 'Told to whoever plans next.',
+    description: 'Later plans see it.',
     multiline: true,
   }).exactOptional(),
 });
@@ -46,7 +46,7 @@ export const CarryOutInput = z.strictObject({
   }),
   evaluators: z.array(z.string().trim().min(1).max(2000)).max(10).readonly().exactOptional().meta({
     title: 'Evaluators',
-    description: 'Command lines that measure what came of it. They run only where the host names them too.',
+    description: 'Command lines that measure the result. They run only if the host allows them too.',
   }),
 });
 

@@ -42,9 +42,9 @@ export function wholePlanText(proposal: Proposal): string {
 
 const ORIGIN_NOTES: Readonly<Record<Proposal['origin'], string | undefined>> = {
   strict: undefined,
-  salvaged: 'Parts of the answer did not fit the schema. This is what was valid in it.',
-  synthesised: 'The answer was not a plan. This one is made of the goal and the words of the answer.',
-  raw: 'The answer was taken as it came, without a check.',
+  salvaged: 'Parts of the answer did not match the schema. These are its valid parts.',
+  synthesised: 'The answer was not a plan. This one is made from the goal and the text of the answer.',
+  raw: 'The answer was used without a check.',
 };
 
 /** What a person should know before they trust a plan. */
@@ -55,7 +55,7 @@ export function planWarnings({
 }: Pick<Proposal, 'origin' | 'repeats' | 'demo'>): readonly string[] {
   const note = ORIGIN_NOTES[origin];
   return [
-    ...(demo ? ['The demo model made it: nobody has thought about it.'] : []),
+    ...(demo ? ['The demo model made it, without any thought.'] : []),
     ...(note === undefined ? [] : [note]),
     ...(repeats
       ? [

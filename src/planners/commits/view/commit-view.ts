@@ -11,7 +11,7 @@ export function commitBlocks(commit: CommitDetails): readonly ViewBlock[] {
     ...(ts === '' ? [] : ([['On', ts]] as const)),
     ['Files', String(files.length)],
     ...(plan ? ([['Plan', `${plan.summary} (${plan.requestId})`]] as const) : []),
-    ...(plan?.outcome === undefined ? [] : ([['What came of it', plan.outcome]] as const)),
+    ...(plan?.outcome === undefined ? [] : ([['Result', plan.outcome]] as const)),
     ...metrics.map(({ name, value, unit }) => [name, `${value}${unit ? ` ${unit}` : ''}`] as const),
   ];
   return [

@@ -129,7 +129,7 @@ function requestFields({ request, proposal }: PlanRecord): Block {
     ['Cold start', request.coldStart || undefined],
     ['Backend', request.backend],
     ['Validation', request.mode],
-    ['Earlier plans it was told about', request.earlierPlans.length || undefined],
+    ['Earlier plans it was given', request.earlierPlans.length || undefined],
   ];
   return {
     type: 'fields',

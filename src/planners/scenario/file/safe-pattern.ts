@@ -12,7 +12,7 @@ export function patternProblem(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'u');
   } catch {
-    return 'is no regular expression';
+    return 'is not a regular expression';
   }
   if (/\\(?:[1-9]|k<)/.test(pattern)) return 'refers back to a group, which is not taken';
   // Anything that matches one character, as one character.

@@ -50,7 +50,7 @@ function unknownNames(
     .filter((key) => !Object.hasOwn(known, key))
     .map((key) => ({
       path: path === '' ? key : `${path}.${key}`,
-      message: 'is not known here, and kept as it is',
+      message: 'is unknown, and kept unchanged',
     }));
 }
 

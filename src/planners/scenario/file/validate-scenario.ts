@@ -132,7 +132,7 @@ function toolProblems(tool: unknown, path: string): ScenarioProblem[] {
   const { toolName, inputSchema } = tool;
   const problems: ScenarioProblem[] = [];
   if (CORE_TOOL_NAMES.some((name) => name === toolName))
-    problems.push({ path: `${path}.toolName`, message: `is the name of a tool that every agent has` });
+    problems.push({ path: `${path}.toolName`, message: `is the name of a built-in tool` });
   return isPlainObject(inputSchema)
     ? [...problems, ...inputSchemaProblems(inputSchema, `${path}.inputSchema`)]
     : problems;

@@ -127,6 +127,6 @@ describe('a tool that ends the conversation', () => {
   it('is followed by sleep when messages are disabled', async () => {
     const llm = scriptedModel([step('extend_loan', { loan: 'L123' }), value(1)]);
     const { output } = await turnOn([heard], llm, { config: { enabledCoreTools: ['done'] } });
-    expect(output.at(-1)).toMatchObject({ type: 'sleep', reason: expect.stringMatching(/switched off/) });
+    expect(output.at(-1)).toMatchObject({ type: 'sleep', reason: expect.stringMatching(/disabled/) });
   });
 });

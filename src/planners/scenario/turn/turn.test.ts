@@ -119,7 +119,7 @@ describe('a turn', () => {
       const { output } = await turnOn([heard], llm, {
         config: { enabledCoreTools, enabledTools: ['find_loan'] },
       });
-      expect(output).toEqual([{ type: 'sleep', reason: 'No tool that ends a turn is switched on.' }]);
+      expect(output).toEqual([{ type: 'sleep', reason: 'No tool that ends a turn is enabled.' }]);
       expect(llm.requests).toHaveLength(0);
     },
   );

@@ -75,7 +75,7 @@ export class Turn {
     const ended = this.#tools.find(({ toolName }) => toolName === ending);
     if (ended) return [await this.#close(ended)];
 
-    if (!this.#canEnd) return [{ type: 'sleep', reason: 'No tool that ends a turn is switched on.' }];
+    if (!this.#canEnd) return [{ type: 'sleep', reason: 'No tool that ends a turn is enabled.' }];
     const closing = await this.#decided();
     if (closing) return [...this.#record.slice(this.#committed), closing];
     const { maxInlineSteps } = context.config;
@@ -249,7 +249,7 @@ export class Turn {
     const { llm, signal, hud } = this.#setting.context;
     const status = endStatusOf(tool);
     if (!this.#canSend)
-      return { type: 'sleep', reason: `${tool.toolName} ended the conversation; messages are switched off.` };
+      return { type: 'sleep', reason: `${tool.toolName} ended the conversation; messages are disabled.` };
     hud('drafting', 'The last message');
     const { value } = await generateObject(llm, {
       ...closingPrompt(this.#material(), tool),

@@ -147,8 +147,8 @@ export function settled(
   if (events.length > 0) return events;
   throw refuse(
     new ConflictError({
-      summary: `Task ${event.nodeId} has finished, or waits for something else.`,
-      fix: 'Nothing was appended. Look at the tasks as they are.',
+      summary: `Task ${event.nodeId} has finished, or is waiting for something else.`,
+      fix: 'Nothing was appended. Check the current tasks.',
     }),
   );
 }
@@ -173,7 +173,7 @@ export function decidedChange(
     throw refuse(
       new DecisionError('digest-mismatch', {
         summary: `The change of task ${taskId} has the digest ${task.change.digest}, not ${digest}.`,
-        fix: 'Nothing was appended. Look at the change again, then decide.',
+        fix: 'Nothing was appended. Read the change again, then decide.',
       }),
     );
   }
@@ -191,7 +191,7 @@ export function checkedCriterion(
   const { reason, ...rest } = result;
   const results = [{ ...rest, ...(reason !== undefined && { reason }) }];
   if (state.plan.completed) return decided(state, { type: 'CheckAcceptance', results, by });
-  throw refuse('The plan has not come to its end.', { fix: 'Check the criteria when all tasks have ended.' });
+  throw refuse('The plan has not ended.', { fix: 'Check the criteria after all tasks have ended.' });
 }
 
 /**

@@ -42,9 +42,7 @@ export function acceptanceCheck({ shell, llm }: AcceptanceCheckOptions): Accepta
     }
     const rest = criteria.filter((criterion) => !checked.has(criterion));
     for (const result of await judged(llm, rest, plan)) checked.set(result.criterion, result);
-    return criteria.map(
-      (criterion) => checked.get(criterion) ?? notChecked(criterion, 'Nobody was there to look.'),
-    );
+    return criteria.map((criterion) => checked.get(criterion) ?? notChecked(criterion, 'Nobody checked it.'));
   };
 }
 

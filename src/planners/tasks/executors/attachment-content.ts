@@ -73,13 +73,13 @@ async function fileContent(path: string, cwd: string): Promise<AttachmentContent
   if (!isBelow(root, named) || path.startsWith('~')) return unread('It is outside the working directory.');
   try {
     const file = await existing(named);
-    if (!isBelow(root, file)) return unread('It leads out of the working directory.');
+    if (!isBelow(root, file)) return unread('It points outside the working directory.');
     if (
       relative(root, file)
         .split(sep)
         .some((part) => SECRET.test(part))
     )
-      return unread('Files like this hold secrets, and are not read.');
+      return unread('Files like this contain secrets and are not read.');
     // Does not wait for the writer of a pipe, or follow a link created in the meantime.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
@@ -112,7 +112,7 @@ async function handleContent(handle: FileHandle, file: string): Promise<Attachme
     const text = entries.slice(0, MOST_ENTRIES).join('\n');
     return { type: 'text', text: `A folder with:\n${text}`, isCut: entries.length > MOST_ENTRIES };
   }
-  if (!found.isFile()) return unread('It is no file.');
+  if (!found.isFile()) return unread('It is not a file.');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(found.size, MAX_BYTES)), 0);
   const isHtml = /^\.x?html?$/i.test(extname(basename(file)));
   return contentOf(buffer.subarray(0, bytesRead), isHtml ? 'text/html' : '', found.size > bytesRead);
@@ -120,7 +120,7 @@ async function handleContent(handle: FileHandle, file: string): Promise<Attachme
 
 function contentOf(body: Uint8Array, contentType: string, isCut: boolean): AttachmentContent {
   const text = contentText(body, contentType);
-  if (text === undefined) return unread('It is no text, and only text is given to models.');
+  if (text === undefined) return unread('It is not text, and models get only text.');
   return {
     type: 'text',
     text: text.slice(0, LONGEST_TEXT).toWellFormed(),

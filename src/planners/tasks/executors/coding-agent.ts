@@ -61,7 +61,7 @@ async function carriedOut(
   const root = await workTreeRoot(options.cwd);
   const base = await findCommit(root, 'HEAD');
   if (base === undefined) {
-    const error = `${root} has no commit that ${options.name} could begin with. Commit something first.`;
+    const error = `${root} has no commit that ${options.name} could start from. Commit something first.`;
     return { type: 'failed', error, failureClass: 'rejected' };
   }
   const key = sha256(context.idempotencyKey).slice(0, 16);

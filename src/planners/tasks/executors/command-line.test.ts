@@ -75,7 +75,7 @@ describe('shell syntax is refused, with its meaning', () => {
 
   it('with an alternative', () => {
     expect(wordsOf('a | b')).toBe(
-      '`|` would make a shell connect commands, and no shell is used here. ' +
+      '`|` would make a shell connect commands, but no shell is used here. ' +
         "Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
     );
   });

@@ -133,7 +133,7 @@ function syntax(found: string, meaning: string): Refusal {
   return {
     type: 'refused',
     problem:
-      `${shown} would make a shell ${meaning}, and no shell is used here. ` +
+      `${shown} would make a shell ${meaning}, but no shell is used here. ` +
       "Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
   };
 }

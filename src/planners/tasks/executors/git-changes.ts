@@ -16,7 +16,7 @@ export function gitChanges({ cwd }: { readonly cwd: string }): ChangeMerger {
       const root = await rootFor(change, cwd);
       if (root === undefined) {
         throw new NobodyThere(
-          `The change of task ${task.id} is for ${change.repository}. Go on with the plan there to merge it.`,
+          `The change of task ${task.id} is for ${change.repository}. Continue the plan there to merge it.`,
         );
       }
       try {
@@ -47,7 +47,7 @@ async function merged(
   if ((await findCommit(root, commit)) === undefined) {
     return {
       type: 'failed',
-      error: `The commit ${commit} of the change is gone. Have the task carried out again.`,
+      error: `The commit ${commit} of the change is gone. Run the task again.`,
     };
   }
   const message = `Merge task ${id}: ${bounded(onOneLine(description), 60)}\n`;

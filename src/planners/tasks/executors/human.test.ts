@@ -31,7 +31,7 @@ it.each([
   ['asked her twice', { type: 'completed', result: 'asked her twice' }],
   ['fail no number', { type: 'failed', error: 'no number' }],
   ['Fail: no number', { type: 'failed', error: 'no number' }],
-  ['fail:', { type: 'failed', error: 'A person said that it failed.' }],
+  ['fail:', { type: 'failed', error: 'A person reported that it failed.' }],
   ['  fail  no number', { type: 'failed', error: 'no number' }],
   ['I had to ask Ann', { type: 'completed', result: 'I had to ask Ann' }],
   ['task: done', { type: 'completed', result: 'task: done' }],

@@ -21,6 +21,6 @@ export function outcomeFromText(said: string): Exclude<ExecutionOutcome, { type:
   const [, order, rest = ''] = /^\s*(ask|fail)(?::|\s)\s*(.*)$/is.exec(said) ?? [];
   if (order?.toLowerCase() === 'ask' && rest !== '') return { type: 'needs-clarification', question: rest };
   if (order?.toLowerCase() === 'fail')
-    return { type: 'failed', error: rest || 'A person said that it failed.' };
+    return { type: 'failed', error: rest || 'A person reported that it failed.' };
   return { type: 'completed', result: said.trim() === '' ? 'Done.' : said.trim() };
 }

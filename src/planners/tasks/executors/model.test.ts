@@ -83,7 +83,7 @@ describe('the outcome', () => {
     ['\n QUESTION:\n Which file? ', { type: 'needs-clarification', question: 'Which file?' }],
     ['QUESTION:', { type: 'completed', result: 'QUESTION:' }],
     ['The QUESTION: is open', { type: 'completed', result: 'The QUESTION: is open' }],
-    [' ', { type: 'failed', error: 'The model answered nothing.', failureClass: 'unavailable' }],
+    [' ', { type: 'failed', error: 'The answer of the model was empty.', failureClass: 'unavailable' }],
     [
       { text: 'No.', finish: 'refused' },
       { type: 'failed', error: 'The model refused: No.', failureClass: 'rejected' },

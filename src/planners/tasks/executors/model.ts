@@ -81,7 +81,7 @@ export function modelExecutor(
 const NOTHING_READ: TaskMaterial = { blocks: [], unread: [], isMissing: false };
 
 function notRead({ unread }: TaskMaterial): ExecutionOutcome {
-  const error = `What the task is about was not read.\n${unread.join('\n')}`;
+  const error = `The attachments of the task could not be read.\n${unread.join('\n')}`;
   return { type: 'failed', error, failureClass: 'unavailable' };
 }
 
@@ -115,7 +115,7 @@ function outcomeOf(text: string, finish: 'stop' | 'length' | 'refused'): Executi
   const question = QUESTION.exec(text)?.[1];
   if (question !== undefined) return { type: 'needs-clarification', question: question.trim() };
   if (text.trim() === '')
-    return { type: 'failed', error: 'The model answered nothing.', failureClass: 'unavailable' };
+    return { type: 'failed', error: 'The answer of the model was empty.', failureClass: 'unavailable' };
   return { type: 'completed', result: text.trim() };
 }
 

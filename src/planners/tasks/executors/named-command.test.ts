@@ -60,7 +60,7 @@ describe('a question is asked', () => {
     ['Run npm test.', 'may be more than a command'],
     ['Run npm install 5.', 'may be more than a command'],
     ['Improve npm test', 'names no command'],
-    ['Look at this:\n```json\n{"a": 1}\n```', 'None of its code is a command'],
+    ['Look at this:\n```json\n{"a": 1}\n```', 'None of its code is clearly'],
   ])('for %j', (description, about) => {
     expect(commandIn(description)).toEqual(unclear(about));
   });
@@ -75,7 +75,7 @@ it('is requested with what was found, and how to answer', () => {
   });
   expect(commandIn('Download the report for `user_id`')).toEqual({
     type: 'unclear',
-    question: question('None of its code is a command that can be told as one. (`user_id`)'),
+    question: question('None of its code is clearly a command. (`user_id`)'),
   });
   expect(commandIn('make the tests pass')).toEqual({
     type: 'unclear',

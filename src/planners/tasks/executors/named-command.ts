@@ -29,7 +29,7 @@ export function namedCommand(task: ExecutableTask, allow: ReadonlySet<string>): 
   const [only, ...others] = commands;
   if (only !== undefined && others.length === 0) return { type: 'command', line: only.code };
   if (only !== undefined) return unclear('It names several commands; each is a task of its own.', commands);
-  if (codes.length > 0) return unclear('None of its code is a command that can be told as one.', codes);
+  if (codes.length > 0) return unclear('None of its code is clearly a command.', codes);
   const words = commandWords(task.description, allow);
   if (words === undefined) return unclear('It names no command.');
   return readsAsSentence(words)

@@ -76,7 +76,7 @@ describe('a link', () => {
 
   it('that times out is unusable', async () => {
     const url = await site(() => undefined);
-    expect(await problem('Link', url, { timeoutMs: 100 })).toBe('It does not answer in time.');
+    expect(await problem('Link', url, { timeoutMs: 100 })).toBe('It timed out.');
   });
 
   it('that is private is unusable unless allowed', async () => {

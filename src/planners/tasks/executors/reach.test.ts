@@ -59,7 +59,7 @@ describe('a link', () => {
 
   it('that times out is unusable', async () => {
     site(() => undefined);
-    expect(await problem('Link', `http://${A}/`, { timeoutMs: 20 })).toBe('It does not answer in time.');
+    expect(await problem('Link', `http://${A}/`, { timeoutMs: 20 })).toBe('It timed out.');
   });
 
   it('where nobody listens is unusable', async () => {
@@ -75,7 +75,7 @@ describe('a link', () => {
     site(({ method }, response) => {
       if (method === 'HEAD') response.writeHead(405).end();
     });
-    expect(await problem('Link', `http://${A}/`, { timeoutMs: 50 })).toBe('It does not answer in time.');
+    expect(await problem('Link', `http://${A}/`, { timeoutMs: 50 })).toBe('It timed out.');
   });
 
   it('is trimmed', async () => {

@@ -52,7 +52,7 @@ function problemOf({ code, summary, fix }: FetchError): string {
     case 'fetch-refused':
       return `${summary} ${fix}`;
     case 'fetch-timeout':
-      return 'It does not answer in time.';
+      return 'It timed out.';
     default:
       return `It cannot be reached: ${summary}`;
   }

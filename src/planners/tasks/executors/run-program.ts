@@ -124,11 +124,9 @@ async function whyNotStarted(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isDirectory) return `The working directory ${cwd} is not there.`;
+  if (!isDirectory) return `The working directory ${cwd} does not exist.`;
   if (code === 'ENOENT') return 'There is no such program in PATH. Install it, or correct its name.';
-  return code === 'EACCES'
-    ? 'The file may not be executed.'
-    : (originalMessage ?? 'The reason is not known.');
+  return code === 'EACCES' ? 'The file may not be executed.' : (originalMessage ?? 'The reason is unknown.');
 }
 
 function lastWordsOf(stdout: string, stderr: string): string {

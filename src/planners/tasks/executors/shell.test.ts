@@ -43,7 +43,7 @@ describe('what is refused', () => {
       type: 'failed',
       error:
         '`npm ci && npm test` was not run. `&` would make a shell run commands side by side or one after the other, ' +
-        "and no shell is used here. Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
+        "but no shell is used here. Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
       failureClass: 'forbidden',
     });
   });
@@ -87,7 +87,7 @@ describe('a program that cannot be started', () => {
   ])('may have no working directory, if that %s', async (_, cwd) => {
     expect(await run('Run `npm test`', { cwd })).toEqual({
       type: 'failed',
-      error: `npm test could not be started: The working directory ${cwd} is not there.`,
+      error: `npm test could not be started: The working directory ${cwd} does not exist.`,
       failureClass: 'unavailable',
     });
   });

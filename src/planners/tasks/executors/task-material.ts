@@ -37,7 +37,7 @@ export async function taskMaterial(
     if (attachment.mentioned) continue;
     const { value } = attachment.kind;
     const content: AttachmentContent =
-      room > 0 ? await read(attachment, { signal }) : { type: 'unread', reason: 'There was no room for it.' };
+      room > 0 ? await read(attachment, { signal }) : { type: 'unread', reason: 'It did not fit.' };
     if (content.type === 'text') {
       const text = content.text.slice(0, room).toWellFormed();
       const isCut = content.isCut || text.length < content.text.length;

@@ -67,10 +67,11 @@ export async function planTasks(
   return planner.process({ type: 'HandleExecutorEvent', event });
 }
 
-const PLANNED_ALREADY = 'These tasks have begun already and are not planned again. Say what else to do.';
-const NOTHING_OPEN = 'No task waits for an answer: the plan is finished. What you say next adds tasks to it.';
+const PLANNED_ALREADY = 'These tasks have already started and are not planned again. Say what else to do.';
+const NOTHING_OPEN =
+  'No task is waiting for an answer: the plan is finished. Your next message adds tasks to it.';
 const NOTHING_ASKED =
-  'No task waits for an answer. To add tasks, begin with "Add:". To report on a task, use the buttons of that task.';
+  'No task is waiting for an answer. To add tasks, start with "Add:". To report on a task, use the buttons of that task.';
 
 function sleep(reason: string): Sleep {
   return { type: 'sleep', reason };
@@ -94,7 +95,7 @@ async function planOf(
   if (!isReadByModel(config.planWith, llm)) return command;
   hud('planning', 'Asking the model for tasks');
   const { tasks, brief, readBy } = await planWithModel(userInput, { llm, signal, kinds });
-  if (readBy.reader === 'parser') hud('planning', 'The model made no plan, so the rules did');
+  if (readBy.reader === 'parser') hud('planning', 'The model returned no plan, so the rules made one');
   return { ...command, tasks, brief, readBy };
 }
 

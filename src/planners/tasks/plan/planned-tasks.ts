@@ -136,7 +136,7 @@ function refuseCycles(tasks: readonly PlannedTask[]): void {
     }
   }
   if (open.size === 0) return;
-  throw refused(`Tasks ${[...open.keys()].join(', ')} depend on each other in a circle.`);
+  throw refused(`Tasks ${[...open.keys()].join(', ')} depend on each other in a cycle.`);
 }
 
 function refused(summary: string): PlannerError {

@@ -42,7 +42,7 @@ export function decidableChange(
       task === undefined
         ? `Task ${taskId} was summarised and does not wait for approval.`
         : `Task ${taskId} is ${task.status} and does not wait for approval.`,
-      'Look at the tasks as they are.',
+      'Check the current tasks.',
     );
   }
   if (approved && change.diff === '') {
@@ -54,7 +54,7 @@ export function decidableChange(
   if (change.digest === digest) return change;
   throw invalidCommand(
     `The change that waits has the digest ${change.digest}, not ${digest}.`,
-    'Look at the change again, then decide.',
+    'Read the change again, then decide.',
   );
 }
 

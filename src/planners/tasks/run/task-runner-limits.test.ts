@@ -232,7 +232,7 @@ describe('attachments', () => {
       status: 'NeedsClarification',
       clarifications: [
         {
-          question: 'b.md cannot be used: It is gone. Give another one, or say how to go on without it.',
+          question: 'b.md cannot be used: It is gone. Give another one, or say how to continue without it.',
         },
       ],
     });

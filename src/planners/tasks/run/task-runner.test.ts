@@ -302,7 +302,7 @@ describe('a runner', () => {
       })
     ).idle();
     expect(asked).toEqual([
-      'ftp://example.com/spec cannot be used: ftp: addresses are not fetched. Give another one, or say how to go on without it.',
+      'ftp://example.com/spec cannot be used: ftp: addresses are not fetched. Give another one, or say how to continue without it.',
     ]);
     expect((await state()).completed).toBe(true);
   });

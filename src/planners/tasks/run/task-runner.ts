@@ -259,7 +259,7 @@ export class TaskRunner implements Reactor {
       const problem = await check(attachment, { task, signal });
       if (problem === undefined) continue;
       const { value } = attachment.kind;
-      return `${value} cannot be used: ${problem} Give another one, or say how to go on without it.`;
+      return `${value} cannot be used: ${problem} Give another one, or say how to continue without it.`;
     }
     return undefined;
   }

@@ -70,7 +70,7 @@ function reported(taskId: number, word: string, words: string): TaskCall {
 function runningTask({ plan }: TasksState): number {
   const running = plan.underWay().find(({ status }) => status === 'Running');
   if (running) return running.id;
-  throw refuse('No task is running.', { fix: 'Say what to do, or look at the tasks as they are.' });
+  throw refuse('No task is running.', { fix: 'Say what to do, or check the current tasks.' });
 }
 
 function replied(reply: z.infer<typeof Reply>, state: TasksState, carriedOut: CarriedOut): TaskCall {
@@ -87,7 +87,7 @@ function replied(reply: z.infer<typeof Reply>, state: TasksState, carriedOut: Ca
   throw refuse(
     new ConflictError({
       summary: `Task ${taskId} ${actual}.`,
-      fix: 'Nothing was appended. Look at the tasks as they are.',
+      fix: 'Nothing was appended. Check the current tasks.',
     }),
   );
 }

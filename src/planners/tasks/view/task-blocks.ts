@@ -44,11 +44,11 @@ export function planBlocks(
 }
 
 const NOTHING_PLANNED =
-  'No tasks yet. Say what to do, as a list or in plain sentences: every step becomes a task, a question waits for your answer, and what needs a tool waits for you.';
+  'No tasks yet. Describe what to do, as a list or in plain sentences: each step becomes a task. Questions, and tasks that need a tool, wait for you.';
 
-const REVIEWED = 'You see the tasks first. Nothing begins until you say so.';
+const REVIEWED = 'You see the tasks first. Nothing starts until you say so.';
 const NOT_REVIEWED =
-  'Tasks begin at once. To look at them first and change them, turn on **Review first** in the setup.';
+  'Tasks start at once. To review and change them first, turn on **Review first** in the setup.';
 
 function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]): Block {
   const count = (wanted: Task['status']) => tasks.filter(({ status }) => status === wanted).length;
@@ -112,7 +112,7 @@ const VERDICT_STATUS: Readonly<Record<CheckedCriterion['verdict'], StepStatus>> 
 
 const HELD: Block = {
   type: 'markdown',
-  text: 'Nothing has begun. Change, split, move or remove tasks, then begin.',
+  text: 'Nothing has started. Change, split, move or remove tasks, then begin.',
 };
 
 function haltedBlock(nativeFrom: number): Block {

@@ -18,13 +18,13 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
     case 'TasksRevised':
       return `Changed:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
     case 'PlanApproved':
-      return 'The plan was approved and begins.';
+      return 'The plan was approved and starts.';
     case 'TaskStatusUpdated':
       return [`${named(event.taskId)}: ${event.status.toLowerCase()}`, ...listed(event.result)].join('\n\n');
     case 'TasksCancelled':
       return `Cancelled: ${event.taskIds.join(', ')}. ${event.reason}`;
     case 'TaskRetryScheduled':
-      return `${named(event.taskId)}: failed, and is tried again in ${event.delayMs / 1000} s\n\n${event.error}`;
+      return `${named(event.taskId)}: failed; next attempt in ${event.delayMs / 1000} s\n\n${event.error}`;
     case 'ClarificationRequested':
       return `Task ${event.taskId} asks: ${event.question}`;
     case 'PlanningCompleted':
@@ -50,21 +50,21 @@ function listed(text: string | undefined): readonly string[] {
 
 /** The next step of a plan, as a reply to a person. */
 export function nextText({ plan }: Pick<TasksState, 'plan'>, carriedOut: CarriedOut): string {
-  if (plan.nextId === 1) return 'No tasks are planned yet.';
+  if (plan.nextId === 1) return 'There are no tasks yet.';
   if (plan.completed) {
     const criteria = criteriaOf(plan);
     return ['The plan is finished.', ...(criteria.length > 0 ? [criteriaText(criteria)] : [])].join('\n');
   }
-  if (plan.held) return 'The plan waits to be approved.';
+  if (plan.held) return 'The plan is waiting for approval.';
   const underWay = plan.underWay();
   const lines = underWay.map((task) => nextLine(task, carriedOut));
-  return lines.length > 0 ? lines.join('\n') : 'Nothing is under way.';
+  return lines.length > 0 ? lines.join('\n') : 'Nothing is running.';
 }
 
 function nextLine(task: Task, carriedOut: CarriedOut): string {
   const { id, status, description, retry } = task;
   if (status === 'NeedsClarification') return `Task ${id} asks: ${openQuestion(task)}`;
-  if (status === 'NeedsApproval') return `Task ${id} waits until its change is approved: ${description}`;
-  if (retry) return `Task ${id} is tried again in ${retry.delayMs / 1000} s: ${description}`;
+  if (status === 'NeedsApproval') return `Task ${id} is waiting for approval of its change: ${description}`;
+  if (retry) return `Task ${id} will be retried in ${retry.delayMs / 1000} s: ${description}`;
   return `Task ${id} ${isForPerson(task, carriedOut) ? 'needs you' : 'is running'}: ${description}`;
 }

@@ -47,7 +47,7 @@ export function waitingTasks(
 
 const HELD: Omit<TaskWaitingItem, 'seq'> = {
   id: 'plan',
-  text: 'The plan waits to be approved.',
+  text: 'The plan is waiting for approval.',
   options: [{ id: 'begin', label: 'Begin', command: { type: 'begin' } }],
   data: { type: 'plan-review' },
 };

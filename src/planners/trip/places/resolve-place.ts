@@ -13,25 +13,25 @@ import {
 import { keysOf, type Qualifier, type Reading, readAsWritten, readWithoutCommas } from './place-query.ts';
 import type { Region } from './region-names.ts';
 
-/** A town named as a qualifier means its surroundings too. */
+/** A town as a qualifier includes its surroundings. */
 const SURROUNDINGS_KM = 75;
-/** Shorter names have too many neighbours for one letter to be a typo. */
+/** Shorter names have too many neighbours for typo correction. */
 const SHORTEST_TYPO = 4;
 
-/** A place that a query may mean, before it is told about. */
+/** A place that a query may mean. */
 export interface Hit {
   readonly place: number;
   readonly match: PlaceMatch;
   readonly score: number;
-  /** The region that was named, where the place is only its seat of government. */
+  /** The named region, if the place is only its seat of government. */
   readonly region?: Region;
-  /** The name as it was written, without what stands behind it. */
+  /** The name as written, without qualifiers. */
   readonly written: string;
-  /** Told for those only that are shown. */
+  /** Computed only for places that are shown. */
   why(): string;
 }
 
-/** What a search goes by, the query itself left out. */
+/** The parameters of a search, besides the query. */
 interface Search {
   readonly gazetteer: Gazetteer;
   readonly context: readonly Point[];
@@ -40,7 +40,8 @@ interface Search {
 
 /**
  * The places that a query may mean, the likeliest first. A name counts a hundred times as much as an alternate name,
- * then population and, with `near`, distance decide. Names that are one letter off come only when nothing else fits.
+ * then population and, with `near`, distance decide. Names that are one letter off are found only if nothing else
+ * matches.
  */
 export function resolveIn(
   gazetteer: Gazetteer,
@@ -55,7 +56,7 @@ export function resolveIn(
     .map((hit) => candidateOf(gazetteer, hit, context));
 }
 
-/** What {@link resolveIn} makes candidates of: all hits, the likeliest first. */
+/** The hits of {@link resolveIn}, the likeliest first. */
 export function hitsFor(gazetteer: Gazetteer, query: string, options: ResolveOptions = {}): Hit[] {
   const { country, typos = true } = options;
   const countries = typeof country === 'string' ? gazetteer.regions.findCountries(country) : undefined;
@@ -76,7 +77,7 @@ function hitsOf(readings: readonly Reading[], search: Search): Hit[] | undefined
   return hits.length === 0 ? undefined : hits;
 }
 
-/** The places that go by the name, by the closest of its spellings that is any place's. */
+/** The places with this name, in its closest spelling that matches any place. */
 function namedBy({ name, qualifiers }: Reading, search: Search): Hit[] {
   for (const key of keysOf(name)) {
     const hits = search.gazetteer.names
@@ -87,7 +88,7 @@ function namedBy({ name, qualifiers }: Reading, search: Search): Hit[] {
   return [];
 }
 
-/** "Japan" and "Texas" are no towns: who names them gets the seat of government, and is told so. */
+/** "Japan" and "Texas" are not towns: they resolve to the seat of government, with a remark. */
 function governing({ name, qualifiers }: Reading, search: Search): Hit[] {
   const { gazetteer } = search;
   const regions = gazetteer.regions.find(name).filter((region) => gazetteer.regions.isNamed(region, name));
@@ -140,7 +141,7 @@ const MATCH_OF: Readonly<Record<NameKind, PlaceMatch>> = {
   code: 'code',
 };
 
-/** In powers of ten of the population: a name outweighs a hundred times the people. */
+/** In powers of ten of the population: a name outweighs a hundred times the population. */
 const WEIGHT: Readonly<Record<NameKind, number>> = {
   name: 2,
   nickname: 2,
@@ -170,10 +171,10 @@ function hit({ place, kind }: NamedPlace, { name, qualifiers }: Reading, search:
   ];
 }
 
-/** In degrees: a smaller island or range is a place to be at, a larger one a region to tour. */
+/** In degrees: a smaller island or range is a single place, a larger one a region to tour. */
 const AREAL_DEGREES = 0.7;
 
-/** Whether it is a region rather than a place to be at. */
+/** Whether it is a region, and not a single place. */
 function isAreal(place: number, { gazetteer }: Search): boolean {
   const kind = gazetteer.kindOf(place);
   if (kind === 'region') return true;
@@ -215,14 +216,14 @@ function isKnown({ regions, towns }: Qualifier): boolean {
 }
 
 const LEAST_POPULATION = 300;
-/** Nobody lives in a park, but as many go there as to a town of so many powers of ten, and one more for the best known. */
+/** A park has no population, but counts like a town of this many powers of ten, plus one for the best known. */
 const WILD_PEOPLE = 3.2;
 const RENOWN_A_POWER = 28;
-/** A town keeps its name beside a sight that has it too, unless the sight is far better known. */
+/** A town outweighs a sight with the same name, unless the sight is far better known. */
 const SIGHT_WEIGHT = -0.7;
-/** A town that people travel far for counts as one of so many powers of ten at least. */
+/** The minimum weight of a town that people travel to, in powers of ten. */
 const KNOWN_TOWN = { least: 3, renownAPower: 32 };
-/** And of two of one size, the one that people travel to. */
+/** Of two towns of the same size, the better known one counts more. */
 const RENOWN_WEIGHT = 0.0055;
 const KIND_WEIGHT: Readonly<Partial<Record<PlaceKind, number>>> = {
   capital: 0.5,
@@ -246,7 +247,7 @@ function importance(place: number, { gazetteer, context }: Search): number {
   return people - 2 * Math.log10(1 + offsetFromWay(gazetteer.pointOf(place), context).offKm / 100);
 }
 
-/** Each place once, by its best reading. */
+/** Each place once, with its best match. */
 function ranked(hits: readonly Hit[], gazetteer: Gazetteer): Hit[] {
   const best = new Map<number, Hit>();
   for (const found of hits) {
@@ -261,7 +262,7 @@ function ranked(hits: readonly Hit[], gazetteer: Gazetteer): Hit[] {
   );
 }
 
-/** A hit as it is told about, with how far it is from the points that were given. */
+/** A hit as a candidate, with its distance from the given points. */
 export function candidateOf(
   gazetteer: Gazetteer,
   { place, match, region, written, why }: Hit,

@@ -3,13 +3,13 @@ import { distanceKm, type Point } from './geo.ts';
 import { contextOf, type PlaceCandidate, type ResolveOptions } from './place-candidate.ts';
 import { candidateOf, type Hit, hitsFor } from './resolve-place.ts';
 
-/** So many readings of a name are weighed against each other. */
+/** The maximum number of readings to compare for each name. */
 const MOST_READINGS = 12;
 const MOST_ROUNDS = 6;
 
 /**
  * The places that the names of one trip mean together: "Durango" beside "Mesa Verde" is the one in Colorado, and "Vik"
- * beside "Reykjavik" the one in Iceland. One answer a name, in their order; undefined for a name that is not known.
+ * beside "Reykjavik" the one in Iceland. One result for each name, in order; undefined for an unknown name.
  */
 export function resolveTogetherIn(
   gazetteer: Gazetteer,
@@ -38,7 +38,9 @@ interface Start {
   readonly hit: Hit;
 }
 
-/** From one reading of one name, the others are chosen to fit it, then each to fit all, until nothing changes. */
+/**
+ * Starting from one reading of one name, the others are chosen to fit it, then each to fit all, until nothing changes.
+ */
 function settle(
   gazetteer: Gazetteer,
   readings: readonly (readonly Hit[])[],
@@ -86,7 +88,7 @@ function fittest(
   return best;
 }
 
-/** How well it is known, less how far it is from the nearest of the others. */
+/** Its renown minus its distance from the nearest other place. */
 function fitness(hit: Hit, others: readonly Point[], pointOf: (hit: Hit) => Point): number {
   if (others.length === 0) return hit.score;
   const point = pointOf(hit);

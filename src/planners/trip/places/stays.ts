@@ -2,26 +2,26 @@ import type { Gazetteer } from './gazetteer.ts';
 import { isSettlement } from './gazetteer-format.ts';
 import { distanceKm, type Point } from './geo.ts';
 
-/** A place where travellers stay, and how well it is known, for what is beside it too. */
+/** A place where travellers stay, with its renown, including that of its surroundings. */
 export interface Stay {
   readonly place: number;
   readonly renown: number;
 }
 
-/** Less known, nobody stays there for its own sake. */
+/** Nobody stays at a less known place for its own sake. */
 const LEAST_RENOWN = 15;
 const LEAST_WILD_RENOWN = 50;
-/** Who wants to see something sleeps in a known town so close to it. */
+/** Sights within this distance are visited from a known town. */
 const BESIDE_KM = 20;
 const KNOWN_TOWN = 35;
-/** In degrees: what reaches farther is a region, and one stays in its places. */
+/** In degrees: anything larger is a region, and travellers stay in its places. */
 const LARGEST_STAY = 0.7;
 
 const staysBy = new WeakMap<Gazetteer, readonly Stay[]>();
 
 /**
- * The places to stay, the best known first. What nobody lives in is a stay of its own only where no known town is
- * beside it; else the town is known for it too: Pisa for its tower.
+ * The places to stay, the best known first. An uninhabited place is a stay only if no known town is nearby; otherwise
+ * its renown counts for the town: Pisa for its tower.
  */
 export function staysOf(gazetteer: Gazetteer): readonly Stay[] {
   const before = staysBy.get(gazetteer);
@@ -70,7 +70,7 @@ function cellOf({ lat, lng }: Point, up = 0, right = 0): string {
   return `${Math.floor(lat * CELLS_A_DEGREE) + up},${Math.floor(lng * CELLS_A_DEGREE) + right}`;
 }
 
-/** The town that one stays in: the nearest, unless one not much farther away is better known. Cairo, and not Giza. */
+/** The town to stay in: the nearest, unless one not much farther away is better known. Cairo, and not Giza. */
 function baseFor(
   gazetteer: Gazetteer,
   point: Point,

@@ -11,7 +11,7 @@ import type { TripDraft } from './trip-draft.ts';
 
 const MOST_CONTEXT = 20;
 
-/** The place that was meant, looked for near the stops of the trip. */
+/** The place that was meant, searched near the stops of the trip. */
 export function placeFor(wished: PlaceRef, draft: TripDraft, within?: string): FixedPlace | undefined {
   const point = usablePoint(wished);
   const { name, admin1, country } = wished;
@@ -28,7 +28,7 @@ export function placeFor(wished: PlaceRef, draft: TripDraft, within?: string): F
   return { name: spelledAs(name, found), admin1: found.admin1, country: found.country, lat, lng };
 }
 
-/** Puts a place with its days at an index of the stops. */
+/** Inserts a place with its days at an index of the stops. */
 export function insertAt(
   draft: TripDraft,
   place: FixedPlace & { readonly area?: string | undefined },
@@ -43,7 +43,7 @@ export function insertAt(
   const brought = Array.from({ length: days }, () => ({ activities: [] as const }));
   const isIn = draft.change({ op: 'INSERT_ANCHOR', payload: { anchor, at, days: brought } }, why);
   if (!isIn) return undefined;
-  // One after the other, so that no two days offer the same.
+  // One after the other, so that no two days offer the same activities.
   for (const { number } of draft.itinerary.days.filter(({ anchorId }) => anchorId === id)) {
     const { activities } = draft.newDay(id, place);
     if (activities.length > 0)
@@ -52,7 +52,7 @@ export function insertAt(
   return id;
 }
 
-/** Puts a real place between two stops that follow each other. */
+/** Inserts a real place between two consecutive stops. */
 export function insertBetween(draft: TripDraft, from: ValidStop, to: ValidStop, why: string): boolean {
   const { places, thingsToDo } = draft.context;
   const { endpoints } = draft.reading;
@@ -70,7 +70,7 @@ export function insertBetween(draft: TripDraft, from: ValidStop, to: ValidStop, 
   return place !== undefined && insertAt(draft, place, to.index, why) !== undefined;
 }
 
-/** The index of the stops that a position means; undefined when it names a stop that is not there. */
+/** The index for a position; undefined if it refers to an unknown stop. */
 export function indexFor(place: FixedPlace, position: SaidPosition, draft: TripDraft): number | undefined {
   const { stops, itinerary } = draft;
   const { after, before, at, day } = position;
@@ -93,7 +93,9 @@ export function indexFor(place: FixedPlace, position: SaidPosition, draft: TripD
   return bestIndex(place, draft);
 }
 
-/** The index at which a stop lengthens the way least: after the first stop, and before the last if the trip ends there. */
+/**
+ * The index where a stop lengthens the route least: after the first stop, and before the last if the trip ends there.
+ */
 function bestIndex(place: FixedPlace, draft: TripDraft): number {
   const { stops, reading } = draft;
   const { origin, destination } = reading.endpoints;

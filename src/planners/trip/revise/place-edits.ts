@@ -11,13 +11,13 @@ import type { TripDraft } from './trip-draft.ts';
 
 type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;
 
-/** So far around a stop another one like it is looked for. */
+/** The search radius for a similar stop. */
 const AROUND_KM = 80;
 const CONSIDERED = 40;
-/** A place of fewer people is a quiet one. */
+/** The maximum population of a quiet place. */
 const QUIET = 20_000;
 
-/** Words of what somebody looks for, and what of a place says that it is that. */
+/** Words for kinds of places, with patterns that match them. */
 const LIKENESS: readonly (readonly [words: RegExp, place: RegExp])[] = [
   [/lake|lakeside|\bsee\b|\blac\b|lago/i, /\b(?:lake|lago|lac|loch|lough)\b|see$|sjön|vatn/i],
   [/beach|coast|\bsea\b|seaside/i, /\b(?:beach|coast|bay|cape|playa|island)\b/i],
@@ -25,7 +25,7 @@ const LIKENESS: readonly (readonly [words: RegExp, place: RegExp])[] = [
   [/island/i, /\b(?:island|isle|isla|île|isola)\b/i],
 ];
 
-/** Makes a stop be the place of its name that was meant: "the one in Alabama". */
+/** Changes a stop to the namesake that was meant: "the one in Alabama". */
 export function whichPlace(draft: TripDraft, { place, within }: Edit<'which'>): void {
   const stop = place === undefined ? mostLikely(draft, within) : draft.stopNamed(place);
   if (stop === undefined) {
@@ -42,7 +42,7 @@ export function whichPlace(draft: TripDraft, { place, within }: Edit<'which'>): 
   putInPlace(draft, stop, meant);
 }
 
-/** The stop that has a namesake there, the one named by the traveller first. */
+/** The stop with a namesake there, preferably one that the traveller named. */
 function mostLikely(draft: TripDraft, within: string): ValidStop | undefined {
   const named = draft.stops.filter((stop) => draft.wishFor(stop) !== undefined);
   return [...named, ...draft.stops].find((stop) => {
@@ -51,7 +51,7 @@ function mostLikely(draft: TripDraft, within: string): ValidStop | undefined {
   });
 }
 
-/** Puts in a place of the kind that was asked for, or takes one for a stop that is not wanted. */
+/** Inserts a place of the requested kind, or replaces an unwanted stop by one. */
 export function suggestPlace(draft: TripDraft, { place, like, type: _, ...position }: Edit<'suggest'>): void {
   const stop = place === undefined ? undefined : draft.stopNamed(place);
   const around = stop?.point ?? pointFor(draft, position);
@@ -68,7 +68,7 @@ export function suggestPlace(draft: TripDraft, { place, like, type: _, ...positi
   if (at !== undefined) insertAt(draft, found, at, `You wanted to stop at such a place: ${like}.`);
 }
 
-/** Where to look: between the stops that were named, or halfway. */
+/** Where to search: between the named stops, or halfway. */
 function pointFor(
   draft: TripDraft,
   { after, before }: Pick<Edit<'suggest'>, 'after' | 'before'>,
@@ -100,7 +100,7 @@ function best(draft: TripDraft, around: Point, like: string): FixedPlace | undef
   return { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng };
 }
 
-/** How a single leg is travelled. A stop that is not there yet comes in. */
+/** Sets the means of travel of a single leg, and inserts missing stops. */
 export function setLeg(draft: TripDraft, { from, to, by }: Edit<'leg'>): void {
   for (const name of [from, to]) {
     if (name !== undefined && draft.stopNamed(name) === undefined)

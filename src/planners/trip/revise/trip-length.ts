@@ -8,21 +8,21 @@ import { insertBetween } from './new-stop.ts';
 import { setStay } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-/** So many changes at most make a trip longer or shorter. */
+/** The maximum number of changes for a new length. */
 const MOST_STEPS = 400;
-/** Nobody leaves a stop out for a day of driving as long as this. */
+/** No stop is removed if that creates a longer day of driving. */
 const TOO_FAR_KM = 800;
 
-/** What decides where days come from and go to. */
+/** Options for changing the length. */
 export interface LengthOrder {
   readonly why: string;
-  /** The stop that gets the days that became free. */
+  /** The stop that gets the freed days. */
   readonly receiver?: string | undefined;
-  /** Whether a stop may go although the way becomes too long for a day: who says how long the trip is wants that. */
+  /** Whether removing a stop may make a day of driving too long, because the length was requested explicitly. */
   readonly mayDriveFar: boolean;
 }
 
-/** Makes a trip so many days long, changing as little of it as will do. Stays and stops that were named stay. */
+/** Changes the length of a trip with as few changes as possible. Named stays and stops are kept. */
 function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar }: LengthOrder): void {
   for (let step = 0; draft.itinerary.days.length < days && step < MOST_STEPS; step++) {
     const to = receiver === undefined ? undefined : draft.stops.find(({ id }) => id === receiver);
@@ -34,7 +34,9 @@ function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar 
   }
 }
 
-/** Puts a stop into the longest leg of a road trip, when it is longer than pleasant. The stops around it stay. */
+/**
+ * Inserts a stop into the longest leg of a road trip if it is longer than pleasant. The neighbouring stops are kept.
+ */
 function partLongestLeg(draft: TripDraft, why: string): boolean {
   if (draft.itinerary.mode !== 'road') return false;
   const legs = draft.stops.flatMap((to, at) => {
@@ -49,14 +51,14 @@ function partLongestLeg(draft: TripDraft, why: string): boolean {
     .some(({ from, to }) => insertBetween(draft, from, to, why));
 }
 
-/** One day more at a stop. */
+/** Adds a day at a stop. */
 function lengthen(draft: TripDraft, { id, anchor, name, point }: ValidStop, why: string): boolean {
   const nights = nightsOf(draft.itinerary, anchor) + 1;
   const days = [draft.newDay(id, { name, ...point })];
   return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights }, days } }, why);
 }
 
-/** How long a stop has to be at least, and may be at most, by what was said. */
+/** The minimum and maximum stay at a stop, according to the wishes. */
 function boundsOf(draft: TripDraft, stop: ValidStop): { least: number; most: number } {
   if (draft.settled.has(stop.id)) {
     const days = draft.daysAt(stop.id);
@@ -76,7 +78,7 @@ function boundsOf(draft: TripDraft, stop: ValidStop): { least: number; most: num
   };
 }
 
-/** One day more where most is left to do: at a stop that was named or the end of the trip, or else at any. */
+/** Adds a day where most is left to do: preferably at a named stop or the end of the trip. */
 function stayLonger(draft: TripDraft, why: string): boolean {
   const open = draft.stops.filter((stop) => {
     const days = draft.daysAt(stop.id);
@@ -92,7 +94,7 @@ function stayLonger(draft: TripDraft, why: string): boolean {
   return best !== undefined && lengthen(draft, best, why);
 }
 
-/** One day less at the longest stay that may be shorter: at a stop that nobody named first. */
+/** Removes a day from the longest stay that may be shorter, preferably at an unnamed stop. */
 function stayShorter(draft: TripDraft, why: string): boolean {
   const stays = draft.stops
     .map((stop) => ({ stop, days: draft.daysAt(stop.id), isNamed: draft.wishFor(stop) !== undefined }))
@@ -104,7 +106,7 @@ function stayShorter(draft: TripDraft, why: string): boolean {
   });
 }
 
-/** Leaves out the stop that nobody asked for and whose neighbours are nearest to each other. */
+/** Removes the unnamed stop whose neighbours are closest to each other. */
 function leaveOutStop(draft: TripDraft, why: string, mayDriveFar: boolean): boolean {
   const { stops } = draft;
   const spare = stops.flatMap((stop, at) => {
@@ -123,14 +125,14 @@ function leaveOutStop(draft: TripDraft, why: string, mayDriveFar: boolean): bool
     .some(({ stop }) => draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: stop.id } }, why));
 }
 
-/** Where every stay was said, more days can only be more of one of them: who stays until a later day is at the last stop. */
+/** If all stays are fixed, additional days go to the last stop. */
 function stayLongerAtTheEnd(draft: TripDraft, wanted: number): void {
   const more = wanted - draft.itinerary.days.length;
   const last = draft.stops.findLast(({ id, anchor }) => !anchor.locked && draft.daysAt(id) > 0);
   if (more > 0 && last) setStay(draft, last, { days: draft.daysAt(last.id) + more });
 }
 
-/** Keeps the trip as long as it was, or makes it as long as was said; what cannot be is told. */
+/** Keeps or sets the length of the trip, and reports what is impossible. */
 export function settleLength(
   draft: TripDraft,
   { wanted, isSaid, receiver }: { wanted: number; isSaid: boolean; receiver?: string | undefined },

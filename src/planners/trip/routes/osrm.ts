@@ -29,7 +29,7 @@ export function osrm(options: GeoServiceOptions & { readonly profile?: string })
       const coordinates = points.map(({ lat, lng }) => `${lng},${lat}`).join(';');
       const answer = await service.ask(`/route/v1/${profile}/${coordinates}`, answerSchema, {
         query: { overview: 'simplified', geometries: 'geojson' },
-        // "There is no road" comes with status 400.
+        // Status 400 means that there is no road.
         accepts: (status) => status === 200 || status === 400,
       });
       if (answer.code !== 'Ok') return undefined;

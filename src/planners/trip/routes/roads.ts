@@ -2,18 +2,18 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { Point } from '../places/geo.ts';
 import type { Router } from './router.ts';
 
-/** What is known about the roads of a trip, at once and without waiting. */
+/** The roads of a trip, available synchronously. */
 export interface Roads {
-  /** How far it is by road from one stop to the next; undefined where nobody was asked, or there is no road. */
+  /** The road distance between consecutive stops; undefined if it was not queried, or there is no road. */
   km(from: Point, to: Point): number | undefined;
-  /** The whole way on the map; empty when it is not known. */
+  /** The whole route on the map; empty if unknown. */
   readonly line: readonly Point[];
 }
 
-/** Nobody was asked. */
+/** No roads were queried. */
 export const NO_ROADS: Roads = { km: () => undefined, line: [] };
 
-/** What a map without roads tells: a drive is longer where it leads around a lake or a bay. */
+/** Distances without a road map: a drive is longer where it leads around a lake or a bay. */
 export function roadsOnMap({ crossing }: Pick<PlaceKnowledge, 'crossing'>): Roads {
   if (crossing === undefined) return NO_ROADS;
   return {
@@ -25,10 +25,10 @@ export function roadsOnMap({ crossing }: Pick<PlaceKnowledge, 'crossing'>): Road
   };
 }
 
-/** Servers of roads take about a hundred points in one question. */
+/** Road servers accept about a hundred points per request. */
 const MOST_POINTS = 80;
 
-/** Queries the roads through some stops beforehand, so that nobody has to wait for them later. */
+/** Queries the roads between stops in advance. */
 export async function roadsThrough(router: Router, stops: readonly Point[]): Promise<Roads> {
   const known = new Map<string, number>();
   const line: Point[] = [];

@@ -1,6 +1,6 @@
 import { drivingHours, drivingKm, greatCircle, type Point } from '../places/geo.ts';
 
-/** The way from one point to the next. */
+/** The way between two consecutive points. */
 export interface RouteLeg {
   readonly km: number;
   readonly hours: number;
@@ -12,7 +12,7 @@ export interface Route extends RouteLeg {
   readonly legs: readonly RouteLeg[];
   /** The line on the map. */
   readonly line: readonly Point[];
-  /** Whether it follows roads, or is the great circle with an allowance for them. */
+  /** Whether it follows roads, or is the great circle with a factor. */
   readonly basis: 'roads' | 'great-circle';
 }
 
@@ -26,7 +26,7 @@ export interface Router {
 
 const LINE_STEP_KM = 50;
 
-/** The great circle, made longer as roads are: needs no map and no network. */
+/** The great circle with a factor for roads; needs no map and no network. */
 export function greatCircleRoute(points: readonly Point[]): Route {
   const legs = stretches(points).map(([from, to]) => ({
     km: drivingKm(from, to),

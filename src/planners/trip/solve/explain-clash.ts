@@ -2,12 +2,12 @@ import { searchOrder } from './search-order.ts';
 import { type Demand, orderProblem, stayDays } from './trip-demands.ts';
 import type { TripProblem } from './trip-problem.ts';
 
-/** Each takes a few searches to find; more would not be read. */
+/** Each conflict takes a few searches to find, and more would not be read. */
 const MOST_CLASHES = 4;
-/** Above, looking for the one connection that is missing takes too many searches. */
+/** Above this number, finding a single missing connection takes too many searches. */
 const MOST_STAYS_FOR_A_HINT = 12;
 
-/** Why no order meets all demands: the smallest sets of them that exclude each other, a sentence each. */
+/** Explains why no order meets all demands: the smallest conflicting sets, one sentence each. */
 export function explainClash(problem: TripProblem, demands: readonly Demand[]): string[] {
   const isPossible = (kept: readonly Demand[]) => searchOrder(orderProblem(problem, kept)) !== undefined;
   const clashes = smallestClashes(demands, isPossible);
@@ -17,7 +17,7 @@ export function explainClash(problem: TripProblem, demands: readonly Demand[]): 
   return [...clashes.map((clash) => sentence(problem, clash)), ...(hint === undefined ? [] : [hint])];
 }
 
-/** Sets that are impossible together, while each becomes possible without any one of its members. */
+/** Minimal sets that are impossible together, but possible without any one member. */
 function smallestClashes(
   demands: readonly Demand[],
   isPossible: (kept: readonly Demand[]) => boolean,
@@ -72,7 +72,7 @@ function described({ stays }: TripProblem, demand: Demand): string {
   }
 }
 
-/** What is wrong with the connections alone. */
+/** The problem with the connections alone. */
 function disconnection({ stays, connections }: TripProblem): string {
   const cities = [...new Set(stays.map(({ city }) => city))];
   const ways = connections.filter(
@@ -93,7 +93,7 @@ function disconnection({ stays, connections }: TripProblem): string {
   return `No order of ${listed(cities)} follows the given connections.`;
 }
 
-/** The first connection that would be enough, if one is. */
+/** The first connection that would make the problem solvable, if any. */
 function missingConnection(problem: TripProblem, demands: readonly Demand[]): string | undefined {
   const cities = [...new Set(problem.stays.map(({ city }) => city))];
   if (cities.length > MOST_STAYS_FOR_A_HINT) return undefined;

@@ -1,24 +1,24 @@
 import { TripProblemError } from './error.ts';
 
-/** The stays by number, and what holds for them. */
+/** The stays by number, with their constraints. */
 export interface OrderProblem {
-  /** Days of each stay. */
+  /** The days of each stay. */
   readonly days: readonly number[];
-  /** The days that a stay has to cover. */
+  /** The days that a stay must cover. */
   readonly windows: readonly (readonly [from: number, to: number] | undefined)[];
-  /** What it costs to go from a stay to another; infinite where there is no way. */
+  /** The cost of travelling between two stays; infinite without a connection. */
   cost(from: number, to: number): number;
   canBeFirst(stay: number): boolean;
   canBeLast(stay: number): boolean;
 }
 
 const MOST_STATES = 500_000;
-/** Up to so many stays the states are counted through; above, only those that are met are kept. */
+/** Up to this many stays all states are kept in a table; beyond, only reached ones. */
 const MOST_STAYS_IN_A_TABLE = 16;
 
 /**
  * The cheapest order of all stays; of equally cheap ones the first in the order of the stays. Exact: the days of a stay
- * follow from which stays come before it, so that each set of stays with each last one is looked at once.
+ * follow from the set of earlier stays, so each set with each last stay is examined once.
  */
 export function searchOrder(problem: OrderProblem): number[] | undefined {
   const { days, windows, cost, canBeFirst, canBeLast } = problem;
@@ -31,7 +31,7 @@ export function searchOrder(problem: OrderProblem): number[] | undefined {
     return window === undefined || (from <= window[0] && from + (days[stay] ?? 0) - 1 >= window[1]);
   };
 
-  /** A window that began before today and whose stay is still to come is lost. */
+  /** Whether a window that started before today can no longer be covered. */
   const isLost = (visited: number, today: number) =>
     windows.some(
       (window, stay) => window !== undefined && window[0] < today && (visited & (1 << stay)) === 0,
@@ -43,7 +43,7 @@ export function searchOrder(problem: OrderProblem): number[] | undefined {
     if (before !== undefined) return before;
     let best = Number.POSITIVE_INFINITY;
     if (!isLost(visited, today)) {
-      // Nothing is cheaper than nothing: without costs, the first way to the end will do.
+      // Without costs, the first complete order is the best.
       for (let next = 0; next < count && best > 0; next++) {
         best = Math.min(best, costVia(visited, last, next, today));
       }

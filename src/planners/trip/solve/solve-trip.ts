@@ -41,7 +41,7 @@ function placed({ stays }: TripProblem, order: readonly number[]): PlacedStay[] 
   });
 }
 
-/** What no order can heal. `demandsOf` leaves them out, so that they are told once. */
+/** Reasons that no order can fix. `demandsOf` omits them, so that they are reported once. */
 function hopelessReasons(problem: TripProblem): string[] {
   const { totalDays, stays, start, end } = problem;
   const taken = stays.reduce((sum, { days }) => sum + days, 0) - (stays.length - 1);

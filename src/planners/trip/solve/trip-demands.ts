@@ -1,14 +1,14 @@
 import type { OrderProblem } from './search-order.ts';
 import type { TripProblem } from './trip-problem.ts';
 
-/** Something that can be given up, to see whether the rest fits. */
+/** A demand that can be dropped, to see whether the rest fits. */
 export type Demand =
   | { readonly type: 'connections' }
   | { readonly type: 'start'; readonly city: string }
   | { readonly type: 'end'; readonly city: string }
   | { readonly type: 'window'; readonly stay: number };
 
-/** The demands that an order of the stays may meet; those that no order can are left out. */
+/** The demands that some order may meet; impossible ones are omitted. */
 export function demandsOf({ totalDays, stays, start, end }: TripProblem): Demand[] {
   const has = (wanted: string | undefined) => stays.some(({ city }) => city === wanted);
   const isOneStay =
@@ -25,7 +25,7 @@ export function demandsOf({ totalDays, stays, start, end }: TripProblem): Demand
   ];
 }
 
-/** The search for an order that meets just these demands. */
+/** The search problem with only these demands. */
 export function orderProblem(problem: TripProblem, demands: readonly Demand[]): OrderProblem {
   const { stays } = problem;
   const kept = new Set(demands.flatMap((demand) => (demand.type === 'window' ? [demand.stay] : [])));
@@ -40,7 +40,7 @@ export function orderProblem(problem: TripProblem, demands: readonly Demand[]): 
   };
 }
 
-/** Days as a person says them. */
+/** Days as text. */
 export function stayDays(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shown } from '../../../journal/error.ts';
 import { TripProblemError } from './error.ts';
 
-/** More do not fit the bits of a set of stays. */
+/** The maximum number of stays in a bit set. */
 const MOST_STAYS = 30;
 
 const LONGEST_TRIP_DAYS = 100_000;
@@ -29,19 +29,19 @@ const problemSchema = z.object({
   end: city.optional(),
 });
 
-/** So many days in a city, a travel day counting for both cities. `window`: days that the stay has to cover. */
+/** A stay of this many days, where a travel day counts for both cities. `window`: days that the stay must cover. */
 export interface TripStay {
   readonly city: string;
   readonly days: number;
   readonly window?: readonly [from: number, to: number] | undefined;
 }
 
-/** One can travel from the first city to the second, not back. With a cost, the cheapest order wins. */
+/** A one-way connection from the first city to the second. With a cost, the cheapest order wins. */
 export type TripConnection =
   | readonly [from: string, to: string]
   | readonly [from: string, to: string, cost: number];
 
-/** Stays to put in order. */
+/** Stays to order. */
 export interface TripProblem {
   readonly totalDays: number;
   readonly stays: readonly TripStay[];

@@ -3,17 +3,17 @@ const YES =
 const NO =
   /^\W*(?:no|nope|nah|don't|do not|leave it|keep (?:it|them|the trip)|nein|non|cancel|stop)[\s.!,]*$/i;
 
-/** Whether an answer agrees to what was asked about. */
+/** Whether an answer confirms the question. */
 export function isAgreement(said: string): boolean {
   return YES.test(said);
 }
 
-/** The words that an answer stands for: those it was asked about, where it only agrees. */
+/** The text that an answer stands for: the pending one, if it only confirms. */
 export function wordsOf(said: string, pending: string | undefined): string {
   return pending !== undefined && isAgreement(said) ? pending : said;
 }
 
-/** Whether an answer only declines what was asked about. */
+/** Whether an answer only declines the question. */
 export function isDeclined(said: string, pending: string | undefined): boolean {
   return pending !== undefined && NO.test(said);
 }

@@ -1,11 +1,11 @@
 import type { PlannerAction } from '../planner-state.ts';
 
-/** An action as a conversation shows it. */
+/** An action as a chat message. */
 export interface ChatMessage {
-  /** The action itself, as it was given. */
+  /** The action, unchanged. */
   readonly action: PlannerAction;
   readonly text: string;
-  /** What can be chosen, in the order of the action. */
+  /** The options, in the order of the action. */
   readonly options: readonly { readonly id: string; readonly label: string }[];
 }
 
@@ -27,7 +27,7 @@ export function renderAction(action: PlannerAction): ChatMessage {
   }
 }
 
-/** What a person's answer to an action means: a number or a label chooses an option, anything else is text. */
+/** The meaning of a person's answer to an action: a number or a label chooses an option, anything else is text. */
 export function answerTo(
   action: PlannerAction | undefined,
   text: string,

@@ -27,32 +27,32 @@ import { unknownStopQuestion } from './questions.ts';
 import { notDone } from './remarks.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 
-/** What a conversation is held with. */
+/** Options of a conversation. */
 export interface ConversationSetting extends Asking {
   readonly config: TripConfig;
-  /** The time of what is said, ISO 8601. */
+  /** The time of the message, ISO 8601. */
   readonly now: string;
   readonly llm?: Llm;
   readonly signal?: AbortSignal;
 }
 
-/** More fixes in a row than any trip needs; it ends a conversation that would not. */
+/** A safety limit: no trip needs this many consecutive fixes. */
 const MOST_TURNS = 2000;
 
 /**
- * Answers what a person says about a trip and keeps what happened as facts: it hears, fixes what it may until it has to
- * ask or is done, and generates a trip when there is none.
+ * Responds to a person's messages about a trip and records the results as facts: it reads, fixes what it may until it
+ * has to ask or is done, and generates a trip if there is none.
  */
 export class TripConversation {
   readonly facts: TripEvent[] = [];
   readonly #setting: ConversationSetting;
   #session: TripSession;
   #action: PlannerAction | undefined;
-  /** Whether a model read what was said last. */
+  /** Whether a model read the last message. */
   #isRead = false;
-  /** Stops of the trip that was just made that nobody knows. */
+  /** Unknown stops of the new trip. */
   #unknown: readonly string[] = [];
-  /** What was said about the last thing heard goes along with every turn that it leads to. */
+  /** The advisories about the last message, which every resulting turn keeps. */
   #advisories: readonly Advisory[];
 
   constructor(session: TripSession, setting: ConversationSetting) {
@@ -68,12 +68,12 @@ export class TripConversation {
     this.#advisories = state.advisories;
   }
 
-  /** The trip and what is known about it by now. */
+  /** The current trip and its state. */
   get session(): TripSession {
     return this.#session;
   }
 
-  /** What the planner did or asked last. */
+  /** The planner's last action. */
   get action(): PlannerAction | undefined {
     return this.#action;
   }
@@ -122,7 +122,7 @@ export class TripConversation {
     return this.#action ?? { type: 'CONTINUE_PLAN' };
   }
 
-  /** Takes the last change back or makes it again; where there is none, that is said. */
+  /** Undoes or redoes the last change, or reports that there is none. */
   #moved(command: 'undo' | 'redo', turn: PlannerTurn, context: PlannerContext): PlannerTurn {
     const isPossible = command === 'undo' ? canUndo(this.#session) : this.#session.future.length > 0;
     if (!isPossible) {
@@ -164,7 +164,7 @@ export class TripConversation {
     }
   }
 
-  /** Makes the trip; returns the question that it leads to when it cannot be made. */
+  /** Generates the trip; returns a question if that fails. */
   async #generate({ state, anew }: PlannerTurn, context: PlannerContext): Promise<PlannerAction | undefined> {
     const before = this.#session.itinerary;
     const whole = requestFrom(state, before?.anchors.filter(({ locked }) => locked) ?? []);
@@ -189,7 +189,7 @@ export class TripConversation {
     }
   }
 
-  /** Asks about stops that nobody knows, once the others are planned. */
+  /** Asks about unknown stops after planning the others. */
   #askingUnknown(turn: PlannerTurn): PlannerTurn {
     if (turn.action.type !== 'CONTINUE_PLAN' || turn.itinerary === null || this.#unknown.length === 0)
       return turn;
@@ -199,7 +199,7 @@ export class TripConversation {
     return { ...turn, action, state: { ...turn.state, asking: fields } };
   }
 
-  /** Asks what there is to do at the stops of a draft. The stops stay: what is known about them only makes them better. */
+  /** Looks up activities at the stops of a draft. The stops do not change. */
   async #withThingsToDo(
     draft: Itinerary,
     { interests }: PlannerRequest,
@@ -211,13 +211,13 @@ export class TripConversation {
     return { ...context, thingsToDo: await this.#withIdeas(known, stops, interests) };
   }
 
-  /** The model that may help; the one that is only for show and the one that is none may not. */
+  /** The model, unless it is the demo model. */
   get #model(): Llm | undefined {
     const { config, llm } = this.#setting;
     return llm === undefined || llm.demo || llm.id === noModel.id || !config.useModel ? undefined : llm;
   }
 
-  /** Lets the model suggest things to do where too few are known. */
+  /** Has the model suggest activities where too few are known. */
   async #withIdeas(
     source: ThingsToDo,
     stops: readonly Anchor[],
@@ -238,7 +238,7 @@ export class TripConversation {
     );
   }
 
-  /** What the model says; without it what was there before, and a word about it. */
+  /** The model's answer, or the previous value with a remark if it fails. */
   async #orWithout<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
     try {
       return await asked;
@@ -280,7 +280,7 @@ export class TripConversation {
     return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
   }
 
-  /** Lets the model read what was said, where there is one. Commands and answers that say it all need none. */
+  /** Has the model read the message, if there is one. Commands and complete answers need none. */
   async #withModel(input: PlannerInput): Promise<PlannerInput> {
     const { now, signal, tell } = this.#setting;
     const said = input.text?.trim() ?? '';
@@ -303,7 +303,7 @@ export class TripConversation {
   }
 }
 
-/** The stops of a request that no place is known for, where there are others to plan with. */
+/** The stops of a request without a known place, if there are others to plan with. */
 function unknownStops(
   { via, origin, destination }: PlannerRequest,
   { places }: PlannerContext,

@@ -1,7 +1,7 @@
 import type { RecentEdit } from '../planner-state.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 
-/** The places that edits were about, with what they did. */
+/** The edits with their places. */
 export function recentOf(edits: readonly TripEdit[]): readonly RecentEdit[] {
   return edits.flatMap((edit): RecentEdit[] => {
     if (edit.type === 'replace') return [{ type: edit.type, place: edit.by }];

@@ -4,7 +4,7 @@ import type { Understanding } from '../understand/understand.ts';
 const MOST_QUOTED = 5;
 const LONGEST_QUOTE = 100;
 
-/** What there is to say about how a text was taken: what was not understood, and what was read one way of several. */
+/** Remarks on how a text was interpreted: what was not understood, and what was ambiguous. */
 export function remarksOn({
   notUnderstood,
   assumed,
@@ -17,18 +17,18 @@ export function remarksOn({
   ];
 }
 
-/** Said where a model was to read something and did not. */
+/** The remark that a model failed to read the text. */
 export const READ_BY_RULES: Advisory = remark(
   'READ_BY_RULES',
   'The model gave no reading that fits these words, so they were read by rules.',
 );
 
-/** What was asked for and could not be done. */
+/** Remarks on requests that could not be fulfilled. */
 export function notDone(sentences: readonly string[]): Advisory[] {
   return sentences.map((description) => remark('NOT_DONE', description));
 }
 
-/** What answers a question. */
+/** Answers to questions. */
 export function answers(sentences: readonly string[]): Advisory[] {
   return sentences.map((description) => remark('ANSWER', description));
 }
@@ -41,7 +41,7 @@ const REMARKS: ReadonlySet<Advisory['type']> = new Set([
   'READ_BY_RULES',
 ]);
 
-/** Whether an advisory is about the last thing said, and so stays until something else is. */
+/** Whether an advisory is about the last message, and disappears with the next one. */
 export function isRemark({ type }: Advisory): boolean {
   return REMARKS.has(type);
 }

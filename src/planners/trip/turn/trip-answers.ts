@@ -15,7 +15,7 @@ import { answers } from './remarks.ts';
 const LONGEST_QUOTE = 80;
 const LONGEST_NAME = 4;
 const MOST_THINGS = 8;
-/** Farther from a stop, something to do does not belong to it. */
+/** The radius in which activities belong to a stop. */
 const AROUND_KM = 60;
 
 // Questions without their accents, in the languages that are read.
@@ -32,8 +32,8 @@ const WHERE = /\bwhere(?:'s| is| are)\b|\bwhich one\b|\bwo (?:ist|liegt)\b|\bou 
 const AT_THE_END = /\b(?:back|home|end|over|return|finish|zuruck|vorbei|rentre|volve)/i;
 
 /**
- * What the planner can say to a question about the trip: where and when its stops are, how far it is, what there is to do, or
- * that it does not know. Words in other languages that it reads are put into English first.
+ * Answers to questions about the trip: where and when its stops are, distances, activities, or that the planner does
+ * not know. Other languages are translated to English first.
  */
 export function answersTo(text: string, itinerary: Itinerary, context: WholeContext): Advisory[] {
   const asked = inEnglish(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -59,7 +59,7 @@ interface Leg {
   readonly to: string;
   readonly km: number;
   readonly by: TravelMeans;
-  /** The day on which it is travelled. */
+  /** The day of the leg. */
   readonly day?: number | undefined;
 }
 
@@ -94,7 +94,7 @@ function legText({ from, to, km, by, day }: Leg): string {
   return `From ${from} to ${to}${when} it is about ${rounded} km by road, some ${hours} ${hours === 1 ? 'hour' : 'hours'} of driving. This is an estimate from the straight line.`;
 }
 
-/** How far it is between two places, to a stop, on a day, or in all. */
+/** The distance between two places, to a stop, on a day, or in total. */
 function distanceAnswer(
   text: string,
   named: readonly Anchor[],
@@ -121,7 +121,7 @@ function distanceAnswer(
   return /\blongest\b/i.test(text) ? most : `About ${total} km in all. ${most}`;
 }
 
-/** "from A to B", "between A and B", "how far is B from A": also places that are no stops. */
+/** "from A to B", "between A and B", "how far is B from A", for places that are not stops too. */
 function legBetween(
   text: string,
   named: readonly Anchor[],
@@ -155,7 +155,7 @@ function dayIn(text: string): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** What there is to do at a stop, of a kind if one was asked for: first what is planned, then what else is known. */
+/** The activities at a stop, of a requested kind: planned ones first, then others. */
 function thingsAnswer(
   text: string,
   named: readonly Anchor[],
@@ -191,7 +191,7 @@ function isNear(
   return at === undefined || distanceKm(at, point) <= AROUND_KM;
 }
 
-/** What is planned for a day, when the trip is over, or how long it is. */
+/** The plan of a day, the end of the trip, or its length. */
 function dayAnswer(text: string, { days, anchors }: Itinerary): string | undefined {
   if (/\bhow (?:long|many days) (?:is|does|will) (?:it|the (?:whole )?trip)\b/i.test(text))
     return `The trip takes ${counted(days.length, 'day')}.`;
@@ -210,7 +210,7 @@ function stayAnswer(text: string, named: readonly Anchor[], { days }: Itinerary)
   if (!HOW_LONG.test(text) || named.length === 0) return undefined;
   const stays = named.map(({ id, name }) => {
     const own = days.filter(({ anchorId }) => anchorId === id);
-    // The trip is over before the night of its last day.
+    // The last day has no night.
     const nights = own.length - (days.at(-1)?.anchorId === id ? 1 : 0);
     const from = own[0] ? `, from day ${own[0].number}` : '';
     return `${name}: ${counted(own.length, 'day')}, ${counted(nights, 'night')}${from}`;

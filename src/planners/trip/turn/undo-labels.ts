@@ -3,18 +3,18 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { PlannerMutation } from '../itinerary/mutation.ts';
 import type { TripSession } from '../trip-fold.ts';
 
-/** A turn that can be undone, or made again. */
+/** A turn that can be undone or redone. */
 export interface UndoLabel {
-  /** What was done, in the words of who did it. */
+  /** What was done, in the person's words. */
   readonly label: string;
-  /** The first and the last fact that changed the trip in it. */
+  /** The first and the last fact of the turn that changed the trip. */
   readonly from: number;
   readonly to: number;
-  /** Whether it repaired something. */
+  /** Whether it was a repair. */
   readonly mends: boolean;
 }
 
-/** What the turns are called that an undo and a redo go to, in step with the moments of {@link TripSession}. */
+/** The labels for undo and redo, in step with {@link TripSession}. */
 export interface UndoLabels {
   readonly past: readonly UndoLabel[];
   readonly future: readonly UndoLabel[];
@@ -23,7 +23,7 @@ export interface UndoLabels {
 /** Nothing to undo. */
 export const NO_LABELS: UndoLabels = { past: [], future: [] };
 
-/** The labels after an event that took the trip from `before` to `after`. `said` is what led to it, if anything was. */
+/** The labels after an event that changed the trip from `before`. `said` is the message that caused it, if any. */
 export function labelsAfter(
   labels: UndoLabels,
   { seq, event, said }: { readonly seq: number; readonly event: TripEvent; readonly said: string },
@@ -44,7 +44,7 @@ export function labelsAfter(
   return { past: [...past, turn].slice(-after.past.length), future: [] };
 }
 
-/** A further fact of the turn under way. */
+/** Extends the current turn by a fact. */
 function extended(labels: UndoLabels, seq: number, event: TripEvent): UndoLabels {
   const top = labels.past.at(-1);
   if (top === undefined || event.type === 'planner_action') return labels;
@@ -65,7 +65,7 @@ function labelOf(event: TripEvent, said: string, itinerary: Itinerary | null): s
   return 'Plan the trip';
 }
 
-/** A change by hand, in words. `itinerary` is the trip before it. */
+/** The label of a manual edit. `itinerary` is the trip before it. */
 function changeLabel(itinerary: Itinerary | null, mutation: PlannerMutation): string {
   const stop = (id: string | undefined) =>
     itinerary?.anchors.find((anchor) => anchor.id === id)?.name || 'a stop';

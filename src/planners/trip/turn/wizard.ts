@@ -4,8 +4,8 @@ import type { FieldQuestion } from './questions.ts';
 import { QUESTIONS } from './questions.ts';
 
 /**
- * How far the move from fixed questions to what the trip needs has come. `passive`: the questions come in their order and
- * issues are only logged. `hybrid`: issues come first, the fixed order is the fallback. `full`: there is no fixed order.
+ * How strictly the planner follows fixed questions. `passive`: questions in a fixed order, issues are only logged.
+ * `hybrid`: issues first, then the fixed order. `full`: no fixed order.
  */
 export const PLANNER_PHASES = ['passive', 'hybrid', 'full'] as const;
 

@@ -122,7 +122,7 @@ const domain: RepairDomain<PlanOnBase, IssueType, Target, PlanChange> = {
             : [
                 {
                   change: { type: 'drop-step', stepId },
-                  justification: `Step ${stepId} is left out: nothing of it is left to do.`,
+                  justification: `Step ${stepId} is left out: there is nothing left to do in it.`,
                 },
               ];
         }
@@ -141,7 +141,10 @@ const domain: RepairDomain<PlanOnBase, IssueType, Target, PlanChange> = {
     },
     options: () => [],
     reason: ({ description }) => description,
-    question: () => ({ question: 'What should be planned instead?', reason: 'No step of the plan is left.' }),
+    question: () => ({
+      question: 'What should be planned instead?',
+      reason: 'None of the steps of the plan is left.',
+    }),
     apply: (change, subject) => applied(change, subject),
     size: ({ type }) => (type === 'drop-step' ? 2 : 1),
   },
@@ -188,7 +191,7 @@ function movedBase(from: string, to: string): Finding<IssueType, Target> {
 }
 
 function noSteps(): Finding<IssueType, Target> {
-  return finding('no-steps', {}, 'No step of the plan is left.');
+  return finding('no-steps', {}, 'None of the steps of the plan is left.');
 }
 
 function applied(change: PlanChange, subject: PlanOnBase): PlanOnBase {

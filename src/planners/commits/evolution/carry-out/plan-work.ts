@@ -90,6 +90,6 @@ export function erasedWork(fact: Envelope): { readonly requestId: string } | und
 
 /** The progress of a plan after one of its facts was erased. */
 export function workWithout(work: PlanWork = NO_WORK): PlanWork {
-  const failure = { code: 'erased', reason: 'What was recorded of it was erased.' };
+  const failure = { code: 'erased', reason: 'Its record was erased.' };
   return { ...work, step: 'failed', change: undefined, evaluation: undefined, failure };
 }

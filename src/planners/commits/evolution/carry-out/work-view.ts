@@ -23,7 +23,7 @@ export function workBlocks({ request, work, repairs = [] }: WorkedPlan): readonl
   if (change) {
     const branch = request.evolution ? '' : ` on the branch \`${change.ref.replace('refs/heads/', '')}\``;
     const text = `${change.summary}\n\nCommit \`${change.commit.slice(0, 10)}\`${branch}, by ${change.agent}.`;
-    blocks.push({ type: 'markdown', title: 'What was changed', text });
+    blocks.push({ type: 'markdown', title: 'Changes', text });
     blocks.push({ type: 'diff', title: change.commit.slice(0, 10), text: change.diff });
   }
   if (evaluation?.status === 'failed')

@@ -72,7 +72,7 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
           commit: request.commit,
           status: 'failed',
           metrics: [],
-          reason: `Measuring it was begun ${attempt} times, and each time the program that measured crashed.`,
+          reason: `It was measured ${attempt} times, and the measuring program crashed each time.`,
           output: '',
           seconds,
         },
