@@ -102,6 +102,17 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
       .first()
       .waitFor();
     expect(await trip.order()).not.toEqual(before);
+    const said = page.getByRole('list', { name: 'Messages' }).getByRole('article');
+    await said.filter({ hasText: 'You' }).getByText('Move Las Vegas').waitFor();
+    await said
+      .filter({ hasText: 'Planner' })
+      .getByText(/Las Vegas/)
+      .last()
+      .waitFor();
+    await page.getByRole('tab', { name: 'Why' }).click();
+    const asked = page.getByRole('region', { name: 'Passes' }).getByRole('region');
+    await asked.filter({ hasText: 'You didMove Las Vegas' }).getByText('Planning pass').waitFor();
+    await page.getByRole('tab', { name: 'Map' }).click();
 
     await panelOf(page).getByRole('button', { name: 'Undo Move Las Vegas' }).click();
     await dayOf(page, 1)
