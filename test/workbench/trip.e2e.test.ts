@@ -88,13 +88,20 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await undo.waitFor();
   });
 
-  it('allows dragging a stop to another day, which can be undone', async () => {
+  it('allows dragging a stop to another day, which Escape cancels and Undo reverts', async () => {
     await start(EXAMPLE);
     const before = await trip.order();
     const page = await trip.open();
-    await panelOf(page).locator('[data-handle=las-vegas]').hover();
-    await page.mouse.down();
-    await dayOf(page, 2).hover({ position: { x: 60, y: 20 } });
+    const drag = async () => {
+      await panelOf(page).locator('[data-handle=las-vegas]').hover();
+      await page.mouse.down();
+      await dayOf(page, 2).hover({ position: { x: 60, y: 20 } });
+    };
+    await drag();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await trip.order()).toEqual(before);
+    await drag();
     await page.mouse.up();
     await dayOf(page, 1).getByRole('button', { name: /Page/ }).first().waitFor();
     await dayOf(page, 2)
