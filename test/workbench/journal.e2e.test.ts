@@ -238,9 +238,15 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await journal.append(Array.from({ length: 200 }, (_, n) => noted(n)));
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await factNamed(page, /Note 199/).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await journal.append([noted(200)]);
     await factNamed(page, /Note 200/).waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Note 200').waitFor();
     await timeline(page).getByText('208 facts').waitFor();
+    // It came over the stream: nothing was fetched again.
+    expect(asked).not.toContain('/api/sessions/talk');
+    expect(asked).not.toContain('/api/sessions');
 
     await factNamed(page, /Note 200/).focus();
     await page.keyboard.press('Home');

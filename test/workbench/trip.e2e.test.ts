@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { dayOf, EXAMPLE, markerOf, markersOf, panelOf, repairsOf, SOON, TripPage } from './trip-page.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
@@ -280,6 +281,32 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await split.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(place, SOON).toBeGreaterThan(dragged);
+  });
+
+  it.each([1024, 390])('offers a repair in one place, uncut on a page %i pixels wide', async (width) => {
+    await start(EXAMPLE);
+    await trip.breakThirdStop();
+    const page = await trip.open({ viewport: { width, height: 800 } });
+    const options = repairsOf(page).getByRole('button');
+    await eventually(() => options.count()).toBe(3);
+    const cut = await repairsOf(page).evaluate((region) =>
+      [...region.querySelectorAll('*')]
+        .filter((each) => {
+          const { left, right } = each.getBoundingClientRect();
+          const isClipped = each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0;
+          return (
+            left < 0 || right > innerWidth || (isClipped && getComputedStyle(each).overflowX !== 'visible')
+          );
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.getByRole('button', { name: /Replace it by Kingman/ }).count()).toBe(1);
+    if (width < 600) await page.getByRole('tab', { name: 'Talk' }).click();
+    await page.getByRole('button', { name: /^Compare the options/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Replace it by Kingman/ }).count()).toBe(
+      width < 600 ? 0 : 1,
+    );
   });
 
   it('crosses the Pacific in one line on the flat map', async () => {
