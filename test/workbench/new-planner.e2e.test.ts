@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wr
     await plan.getByRole('button', { name: 'Check: Boots' }).click();
     await plan.getByText('1 of 2 done').waitFor();
     const said = page.getByRole('list', { name: 'Messages' }).getByRole('article');
-    await said.getByText('Checked: Boots').waitFor();
+    await said.filter({ hasText: 'You' }).getByText('Checked: Boots').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.getByRole('tab', { name: 'Why' }).click();
