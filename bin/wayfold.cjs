@@ -22,8 +22,9 @@ if (!fs.existsSync(main)) {
 
 /** Whether an agent calls its hook where no configuration file has a say. */
 function isPlainHook() {
-  if (process.argv[2] !== 'hook' || process.argv.length !== 5 || /^-/.test(process.argv[3] + process.argv[4]))
-    return false;
+  var isNamed = process.argv.length === 7 && process.argv[5] === '--data';
+  if (process.argv[2] !== 'hook' || (process.argv.length !== 5 && !isNamed)) return false;
+  if (/^-/.test(process.argv[3] + process.argv[4])) return false;
   if (process.env.WAYFOLD_CONFIG || !fs.existsSync(hook)) return false;
   return !hasConfiguration(process.cwd());
 }

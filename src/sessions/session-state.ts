@@ -7,17 +7,18 @@ import {
   conversationFact,
   erasedType,
 } from '../harness/facts.ts';
-import { runModuleOr } from '../harness/module/module-failure.ts';
+import { runModule, runModuleOr } from '../harness/module/module-failure.ts';
 import { factText } from '../harness/module/module-fold.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import { contactAfter, NO_CONTACT, type OutsideContact } from '../host/a2a/outside-contact.ts';
 import type { RegistryEntry } from '../host/registry.ts';
-import type { Envelope } from '../journal/fact.ts';
+import type { Envelope, Fact } from '../journal/fact.ts';
 import { AppendList } from '../kernel/collections/append-list.ts';
 import { isBookkeeping } from '../kernel/facts.ts';
 import { SpendingFold } from '../kernel/limits/spending.ts';
 import type { Projection, ProjectionOrigin } from '../kernel/projection/projection.ts';
+import { kindOf } from './view/fact-kind.ts';
 import {
   type ConversationMessage,
   type DismissedDraft,
@@ -88,7 +89,13 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
       const messages =
         told === undefined
           ? state.messages
-          : state.messages.push({ seq: fact.seq, ts: fact.ts, type: 'planner_said', text: told });
+          : state.messages.push({
+              seq: fact.seq,
+              ts: fact.ts,
+              type: 'planner_said',
+              text: told,
+              ...doer(module, fact),
+            });
       return withFact({ ...next, messages, lastTs: fact.ts }, fact, {
         plannerId: module.id,
         chosen: (optionId) => offeredLabel(module, state, optionId),
@@ -96,6 +103,15 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
       });
     },
   };
+}
+
+/** The person who did what a planner's own fact tells, if a person did. */
+function doer(module: PlannerModule, fact: Envelope): { readonly by?: string } {
+  const type = module.facts[fact.type];
+  const own = type?.by && runModule(module, `facts.${fact.type}.by`, () => type.by?.(fact as Fact));
+  const isPersonal = type?.by === undefined && ['person', 'decision'].includes(kindOf(fact, module));
+  const by = isPersonal && 'by' in fact ? fact.by : own;
+  return typeof by === 'string' && by !== '' ? { by } : {};
 }
 
 /** An option is chosen by its id, which means nothing to people. */

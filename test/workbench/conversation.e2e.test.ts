@@ -152,6 +152,31 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       .click();
     await page.getByRole('button', { name: 'Draft again' }).click();
     await draft(page).getByText('Version 2').waitFor();
+    await draft(page).getByRole('button', { name: 'Edit' }).click();
+    const text = draft(page).getByLabel('Draft text');
+    const before = await text.inputValue();
+    await text.fill(`${before} Ann`);
+    await text.press('Enter');
+    await draft(page).getByText('Version 3').waitFor();
+    await draft(page).getByRole('button', { name: 'Show what changed' }).click();
+    await eventually(() => draft(page).locator('ins').allTextContents()).toEqual(['Ann']);
+    expect(await draft(page).locator('del').count()).toBe(0);
+  });
+
+  it('of a fork shows nothing as sent that the original sent', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    const said = page.getByRole('list', { name: 'Messages' });
+    await said.getByText('Sent', { exact: true }).waitFor();
+    const { head, title } = await workbench.ask<{ head: number; title: string }>(`/api/sessions/${id}`);
+    await workbench.ask(`/api/sessions/${id}/fork`, { atSeq: head, id: 'another-way' });
+    await page.goto(`${workbench.url}/sessions/another-way`);
+    await said.getByText(`Sent by ${title}`).waitFor();
+    await said.getByText(`Forked here from ${title}`).waitFor();
+    expect(await said.getByText('Sent', { exact: true }).count()).toBe(0);
   });
 
   it('has single-key shortcuts, which do nothing while somebody types', async () => {
@@ -437,8 +462,10 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await showEarlier.waitFor({ state: 'detached' });
     expect(await page.locator(':focus').textContent()).toContain('Note ');
     expect(await rows.count()).toBeLessThan(100);
-    await page.locator('div:has(> ol[aria-label="Messages"])').evaluate((box) => box.scrollTo(0, 0));
-    await note(0).waitFor();
+    await eventually(async () => {
+      await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+      return await note(0).isVisible();
+    }).toBe(true);
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(10_001).waitFor();
   });
@@ -476,28 +503,27 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('101 more').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await page.getByText('101 more').waitFor({ state: 'detached' });
-    // What is read stays in its place once what stands above it is measured, which may be after this.
-    await eventually(async () => {
-      await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
-      return await note(0).isVisible();
-    }).toBe(true);
+    // What is read stays in its place once what stands above it is measured, which may be after one has scrolled.
+    const readFromTheTop = () =>
+      eventually(async () => {
+        await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+        return await note(0).isVisible();
+      }).toBe(true);
+    await readFromTheTop();
     await eventually(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('601');
     await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(799).waitFor();
     await page.getByText('300 more').waitFor({ state: 'attached' });
-    const box = page.locator('div:has(> ol[aria-label="Messages"])');
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await page.getByText('300 more').waitFor({ state: 'detached' });
-    await box.evaluate((element) => element.scrollTo(0, 0));
-    await note(0).waitFor();
+    await readFromTheTop();
     await journal.redact(3);
     // What was read of it is read again, from its newest part.
     await page.getByText('299 more').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await page.getByText('299 more').waitFor({ state: 'detached' });
-    await box.evaluate((element) => element.scrollTo(0, 0));
-    await note(0).waitFor();
+    await readFromTheTop();
     await note(2).waitFor();
     expect(await note(1).count()).toBe(0);
   });

@@ -57,6 +57,58 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await expect.poll(() => page.url(), PATIENT).not.toContain('at=');
   });
 
+  it('is where it was before a drag that Escape takes back', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk?at=2');
+    await timeline(page).getByText('Viewing seq 2 of 7').waitFor();
+    const line = await slider(page).boundingBox();
+    if (line === null) throw new Error('expected the line to be in view');
+    const y = line.y + line.height / 2;
+    await page.mouse.move(line.x + line.width * (5.5 / 7), y);
+    await page.mouse.down();
+    await timeline(page).getByText('Viewing seq 6 of 7').waitFor();
+    await page.keyboard.press('Escape');
+    await timeline(page).getByText('Viewing seq 2 of 7').waitFor();
+    await page.mouse.move(line.x + line.width * (4.5 / 7), y);
+    await page.mouse.up();
+    await timeline(page).getByText('Viewing seq 2 of 7').waitFor();
+  });
+
+  it('is shown in part by a drag over the whole of it, and whole again', async () => {
+    const journal = await givenTalk(workbench);
+    await journal.append(
+      Array.from({ length: 993 }, (_, n) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}` })),
+    );
+    const page = await workbench.openPage('/sessions/talk');
+    const whole = timeline(page).getByRole('img', { name: /^The whole journal, 1000 facts/ });
+    const part = timeline(page).getByRole('img', { name: /; facts \d+ to \d+ are shown below$/ });
+    await whole.waitFor();
+    const strip = await whole.boundingBox();
+    if (strip === null) throw new Error('expected the whole line to be in view');
+    const drag = async () => {
+      await page.mouse.move(strip.x + strip.width * 0.5, strip.y + strip.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(strip.x + strip.width * 0.6, strip.y + strip.height / 2, { steps: 3 });
+    };
+    await drag();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await part.count()).toBe(0);
+    await drag();
+    await page.mouse.up();
+    await part.waitFor();
+    expect(await part.getAttribute('aria-label')).toMatch(/facts (49|50)\d to (59|60)\d/);
+    await slider(page).click({ position: { x: 4, y: 8 } });
+    await timeline(page)
+      .getByText(/Viewing seq (49|50)\d of 1000/)
+      .waitFor();
+    await whole.dblclick();
+    await part.waitFor({ state: 'detached' });
+    await slider(page).hover({ position: { x: 200, y: 8 } });
+    await page.mouse.wheel(0, -200);
+    await part.waitFor();
+  });
+
   it('is navigable in time with the keyboard alone, and Escape returns to now', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?view=journal');
@@ -186,9 +238,15 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await journal.append(Array.from({ length: 200 }, (_, n) => noted(n)));
     const page = await workbench.openPage('/sessions/talk?view=journal');
     await factNamed(page, /Note 199/).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await journal.append([noted(200)]);
     await factNamed(page, /Note 200/).waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Note 200').waitFor();
     await timeline(page).getByText('208 facts').waitFor();
+    // It came over the stream: nothing was fetched again.
+    expect(asked).not.toContain('/api/sessions/talk');
+    expect(asked).not.toContain('/api/sessions');
 
     await factNamed(page, /Note 200/).focus();
     await page.keyboard.press('Home');

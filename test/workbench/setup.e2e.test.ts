@@ -137,6 +137,29 @@ describe.skipIf(CHROMIUM === undefined)('the setup form in the workbench', () =>
     await card(page).getByText('Applied:').waitFor();
   });
 
+  it('says that a field loads, and shows nothing of what was loaded before', async () => {
+    await begin('scenario');
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    const loading = card(page).getByRole('status').filter({ hasText: 'Loading' });
+    const preview = card(page).getByRole('region', { name: 'Preview' });
+    await card(page).getByLabel('File to upload').setInputFiles(SCENARIO);
+    await preview.waitFor();
+    await loading.waitFor({ state: 'detached' });
+    const source = card(page).getByRole('textbox', { name: /^Scenario/ });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/setup', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await source.fill('sha256:none');
+    await loading.waitFor();
+    expect(await preview.count()).toBe(0);
+    expect(await apply(page).isDisabled()).toBe(true);
+    held.resolve();
+    await loading.waitFor({ state: 'detached' });
+    await card(page).getByRole('alert').waitFor();
+  });
+
   it('reports an invalid scenario file', async () => {
     await begin('scenario');
     const page = await workbench.openPage('/sessions/one?view=setup');

@@ -195,6 +195,14 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
 
     await workbench.ask('/api/examples/drafter', {});
     await eventually(() => page.title()).toBe('(1) Two · Wayfold');
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('trip');
+    const first = page.getByRole('option').first();
+    await eventually(() => first.textContent()).toBe('New Trip planner session');
+    await eventually(() => page.getByRole('option').allTextContents()).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('Export')]),
+    );
   });
 
   it('notifies of waiting items while the page is hidden, with a link, until that is turned off', async () => {
@@ -250,5 +258,13 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByRole('button', { name: 'Re-run from here' }).click();
     await page.getByRole('button', { name: 'Run and compare' }).click();
     await page.waitForURL(/\/compare\?left=.+&right=.+/);
+    // The same model says the same: what is alike is no difference, though it has another id.
+    const differences = page.getByRole('list', { name: 'What differs' }).getByRole('listitem');
+    await page
+      .getByRole('region', { name: /^Right/ })
+      .getByText('Your turn')
+      .waitFor();
+    await eventually(() => differences.count()).toBe(1);
+    await differences.getByText('Title').waitFor();
   });
 });

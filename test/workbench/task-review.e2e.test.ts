@@ -72,10 +72,16 @@ describe.skipIf(CHROMIUM === undefined)('a plan under review', () => {
     await panel(page).getByText('Moved to place 4 of 4.').waitFor({ state: 'attached' });
   });
 
-  it('is reordered by dragging', async () => {
+  it('is reordered by dragging, which Escape cancels', async () => {
     const page = await open();
     const from = await handle(page, 'Write d').boundingBox();
     const to = await task(page, 1).boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 12, (to?.y ?? 0) + 4, { steps: 6 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await inOrder()).toEqual(['Write a', 'Write b', 'Write c', 'Write d']);
     await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
     await page.mouse.down();
     await page.mouse.move((to?.x ?? 0) + 12, (to?.y ?? 0) + 4, { steps: 6 });

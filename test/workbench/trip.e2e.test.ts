@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { dayOf, EXAMPLE, markerOf, markersOf, panelOf, repairsOf, SOON, TripPage } from './trip-page.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
@@ -88,13 +89,20 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await undo.waitFor();
   });
 
-  it('allows dragging a stop to another day, which can be undone', async () => {
+  it('allows dragging a stop to another day, which Escape cancels and Undo reverts', async () => {
     await start(EXAMPLE);
     const before = await trip.order();
     const page = await trip.open();
-    await panelOf(page).locator('[data-handle=las-vegas]').hover();
-    await page.mouse.down();
-    await dayOf(page, 2).hover({ position: { x: 60, y: 20 } });
+    const drag = async () => {
+      await panelOf(page).locator('[data-handle=las-vegas]').hover();
+      await page.mouse.down();
+      await dayOf(page, 2).hover({ position: { x: 60, y: 20 } });
+    };
+    await drag();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await trip.order()).toEqual(before);
+    await drag();
     await page.mouse.up();
     await dayOf(page, 1).getByRole('button', { name: /Page/ }).first().waitFor();
     await dayOf(page, 2)
@@ -102,6 +110,17 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
       .first()
       .waitFor();
     expect(await trip.order()).not.toEqual(before);
+    const said = page.getByRole('list', { name: 'Messages' }).getByRole('article');
+    await said.filter({ hasText: 'You' }).getByText('Move Las Vegas').waitFor();
+    await said
+      .filter({ hasText: 'Planner' })
+      .getByText(/Las Vegas/)
+      .last()
+      .waitFor();
+    await page.getByRole('tab', { name: 'Why' }).click();
+    const asked = page.getByRole('region', { name: 'Passes' }).getByRole('region');
+    await asked.filter({ hasText: 'You didMove Las Vegas' }).getByText('Planning pass').waitFor();
+    await page.getByRole('tab', { name: 'Map' }).click();
 
     await panelOf(page).getByRole('button', { name: 'Undo Move Las Vegas' }).click();
     await dayOf(page, 1)
@@ -262,6 +281,32 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await split.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(place, SOON).toBeGreaterThan(dragged);
+  });
+
+  it.each([1024, 390])('offers a repair in one place, uncut on a page %i pixels wide', async (width) => {
+    await start(EXAMPLE);
+    await trip.breakThirdStop();
+    const page = await trip.open({ viewport: { width, height: 800 } });
+    const options = repairsOf(page).getByRole('button');
+    await eventually(() => options.count()).toBe(3);
+    const cut = await repairsOf(page).evaluate((region) =>
+      [...region.querySelectorAll('*')]
+        .filter((each) => {
+          const { left, right } = each.getBoundingClientRect();
+          const isClipped = each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0;
+          return (
+            left < 0 || right > innerWidth || (isClipped && getComputedStyle(each).overflowX !== 'visible')
+          );
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.getByRole('button', { name: /Replace it by Kingman/ }).count()).toBe(1);
+    if (width < 600) await page.getByRole('tab', { name: 'Talk' }).click();
+    await page.getByRole('button', { name: /^Compare the options/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Replace it by Kingman/ }).count()).toBe(
+      width < 600 ? 0 : 1,
+    );
   });
 
   it('crosses the Pacific in one line on the flat map', async () => {

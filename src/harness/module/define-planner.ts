@@ -117,6 +117,11 @@ interface FactDefinition<Payload, State> {
     fact: Envelope & Payload,
     states: { readonly before: State; readonly after: State },
   ): string | undefined;
+  /**
+   * The person who did it: its text is then shown as theirs, and what follows as what they asked for. By default its field
+   * `by`, where its kind is `person` or `decision`.
+   */
+  by?(fact: Envelope & Payload): string | undefined;
 }
 
 interface CommandDefinition<Input, At, Facts> {

@@ -68,6 +68,7 @@ export interface FactType {
   readonly keeps?: readonly string[] | undefined;
   readonly kind: FactKind | ((fact: Fact) => FactKind);
   text?(fact: Fact, states: { readonly before: unknown; readonly after: unknown }): string | undefined;
+  by?(fact: Fact): string | undefined;
 }
 
 /** The author of a command, and what deciding it can use. Everything is passed in, so that deciding stays pure. */

@@ -70,7 +70,8 @@ export default definePlanner({
       text: ({ topics }) => topics.join('\\n'),
     },
     ${checked}: {
-      schema: z.strictObject({ topic: z.string() }),
+      // Who did it: its text is shown as theirs.
+      schema: z.strictObject({ topic: z.string(), by: z.string() }),
       kind: 'decision',
       text: ({ topic }) => \`Checked: \${topic}\`,
     },
@@ -105,9 +106,9 @@ export default definePlanner({
     check: {
       title: 'Check a topic',
       input: z.strictObject({ topic: z.string().min(1).meta({ title: 'Topic' }) }),
-      decide({ state, fact }, { topic }) {
+      decide({ state, fact }, { topic }, { by }) {
         if (!state.topics.includes(topic)) throw refuse(\`There is no topic "\${topic}".\`);
-        return state.checked.includes(topic) ? [] : [fact.${checked}({ topic })];
+        return state.checked.includes(topic) ? [] : [fact.${checked}({ topic, by })];
       },
     },
   },
@@ -150,7 +151,7 @@ import { given } from 'wayfold/testing';
 import planner from './${name}.${extension}';
 
 const listed = { type: '${listed}', topics: ['Budget', 'Venue'] };
-const checked = { type: '${checked}', topic: 'Venue' };
+const checked = { type: '${checked}', topic: 'Venue', by: 'tester' };
 
 test('checks a topic', () => {
   given(planner, [listed]).when({ type: 'check', topic: 'Venue' }).then([checked]);

@@ -82,7 +82,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       TaskDispatched: { schema: taskFacts.TaskDispatched, kind: 'plan' },
       TaskStatusUpdated: {
         schema: taskFacts.TaskStatusUpdated,
-        kind: ({ status }) => (status === 'Failed' ? 'failure' : 'plan'),
+        kind: ({ status, by }) => (status === 'Failed' ? 'failure' : by === undefined ? 'plan' : 'person'),
         text: (fact, { after }) => eventText({ ...fact, type: 'TaskStatusUpdated' }, after),
       },
       ChangeProposed: {

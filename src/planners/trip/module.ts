@@ -15,6 +15,7 @@ import type { IssueTarget } from './planner-state.ts';
 import { canUndo } from './trip-fold.ts';
 import { answerTo } from './turn/chat.ts';
 import { actionText, turnReply } from './turn/turn-text.ts';
+import { changeLabel } from './turn/undo-labels.ts';
 import { EXAMPLE_TRIP, tripBlocks } from './view/trip-blocks.ts';
 import { tripWaiting } from './view/waiting.ts';
 
@@ -40,7 +41,13 @@ export function tripModule(options: TripPlannerOptions = {}) {
       itinerary_generated: { schema: tripFacts.itinerary_generated, kind },
       itinerary_regenerated: { schema: tripFacts.itinerary_regenerated, kind },
       itinerary_imported: { schema: tripFacts.itinerary_imported, kind },
-      itinerary_mutated: { schema: tripFacts.itinerary_mutated, kind },
+      itinerary_mutated: {
+        schema: tripFacts.itinerary_mutated,
+        kind: ({ by }) => (by === 'person' ? 'person' : kind),
+        text: ({ by, mutation }, { before }) =>
+          by === 'person' ? changeLabel(before.session.itinerary, mutation) : undefined,
+        by: ({ person }) => person,
+      },
       trip_undone: { schema: tripFacts.trip_undone, kind },
       trip_redone: { schema: tripFacts.trip_redone, kind },
       trip_started_over: { schema: tripFacts.trip_started_over, kind },

@@ -24,6 +24,8 @@ export interface PlannerMessage {
   readonly ts: string;
   readonly type: 'planner_said';
   readonly text: string;
+  /** Who did it, where a person did and not the planner. */
+  readonly by?: string;
 }
 
 /** A dismissed draft, so that the transcript shows its text. */
@@ -90,6 +92,8 @@ export function requestText(message: Message): string | undefined {
     case 'user_answer':
     case 'remote_received':
       return message.text;
+    case 'planner_said':
+      return message.by === undefined ? undefined : message.text;
     default:
       return undefined;
   }

@@ -7,14 +7,18 @@ import { Output } from './terminal/output.ts';
  * `wayfold hook AGENT EVENT` without a configuration file. It is bundled separately: an agent waits for each hook, and
  * loading everything else takes longer than the work.
  */
-const [, , , agent = '', event = ''] = process.argv;
+const [, , , agent = '', event = '', , named] = process.argv;
 const { env, stdin, stdout, stderr } = process;
+const location =
+  named === undefined
+    ? storeLocation({ data: env.WAYFOLD_DATA || DEFAULT_DATA, store: env.WAYFOLD_STORE })
+    : storeLocation({ data: named });
 
 process.removeAllListeners('warning');
 await hook(
   {
     output: new Output({ stdout, stderr }, false),
-    location: storeLocation({ data: env.WAYFOLD_DATA || DEFAULT_DATA, store: env.WAYFOLD_STORE }),
+    location,
     signal: new AbortController().signal,
     clock: systemClock,
     stdin,

@@ -4,6 +4,7 @@ import type { StepItem } from '../../../src/harness/module/view-block.ts';
 import { useKnownCommand } from '../commands/command-forms.tsx';
 import { stepValue } from '../commands/step-choices.ts';
 import { useDoing } from '../state/commands.ts';
+import { useEscape } from '../ui/use-escape.ts';
 import { useBlockCommands } from './block-commands.ts';
 
 /** How the steps of a list are put in another order, by pointer and by keyboard. */
@@ -34,6 +35,7 @@ export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLEle
   const [moved, setMoved] = useState<{ readonly to: number; readonly count: number }>();
   const type = items.find(({ move }) => move)?.move?.command.type;
   const input = useKnownCommand(type ?? '')?.input;
+  useEscape(drag !== undefined, () => setDrag(undefined));
   useEffect(() => {
     // The step has another place now, and the focus goes with it.
     if (moved) list.current?.children[moved.to]?.querySelector<HTMLElement>('[data-move]')?.focus();
@@ -80,7 +82,6 @@ export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLEle
         },
         onPointerCancel: end,
         onKeyDown(event) {
-          if (event.key === 'Escape') return end();
           const slot = slotFor(event.key, at, items.length);
           if (slot === undefined) return;
           event.preventDefault();

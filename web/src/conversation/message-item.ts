@@ -134,7 +134,9 @@ function itemOf(
     case 'agent_question':
       return [message(fact, 'planner', 'Question', textOf(fact.prompt))];
     case 'planner_said':
-      return [message(fact, 'planner', 'Planner')];
+      return [
+        typeof fact.by === 'string' ? message(fact, 'person', 'You') : message(fact, 'planner', 'Planner'),
+      ];
     case 'tool_call': {
       const callId = textOf(fact.callId);
       const result = results.get(callId);

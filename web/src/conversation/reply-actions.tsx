@@ -5,7 +5,8 @@ import { sendToOpen } from '../state/commands.ts';
 /** What can be done about the planner's last reply, where its planner offers something. */
 export function ReplyActions({ session }: { readonly session: SessionState }) {
   const Actions = panelOf(session.plannerId)?.ReplyActions;
-  const isReply = session.said.at(-1)?.type === 'planner_said';
+  const last = session.said.at(-1);
+  const isReply = last?.type === 'planner_said' && last.by === undefined;
   if (Actions === undefined || !isReply || session.readOnly || session.archived) return null;
   return <Actions session={session} onCommand={async (command) => await sendToOpen(command)} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
@@ -26,6 +26,8 @@ export function useMessages({ id, at, said, saidBefore }: SessionState): Earlier
     [isKnown, known, said, saidBefore],
   );
   const { busy, problem, run, clear } = useDoing();
+  const latest = useRef({ id, at, shown, place });
+  latest.current = { id, at, shown, place };
   // What leaves the newest part, because more is said, stays for who has looked back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is newly said changes it
   useEffect(() => {
@@ -37,16 +39,21 @@ export function useMessages({ id, at, said, saidBefore }: SessionState): Earlier
     problem,
     clear,
     async showEarlier(put) {
-      await run(async () => {
+      const readEarlier = async (): Promise<void> => {
+        const { shown, place, ...open } = latest.current;
+        if (open.id !== id || open.at !== at) return;
         const query = new URLSearchParams({
           before: String(shown.said[0]?.seq ?? 0),
           limit: String(AT_ONCE),
           ...(at !== undefined && { at: String(at) }),
         });
         const page = await ask<MessageRange>(sessionPath(id, `/said?${query}`));
+        // Something was erased meanwhile: what came is of the conversation as it was before.
+        if (latest.current.place !== place) return await readEarlier();
         const whole = { ...page, said: [...page.said, ...shown.said], place };
         put(() => flushSync(() => setKnown(whole)));
-      });
+      };
+      await run(readEarlier);
     },
   };
 }

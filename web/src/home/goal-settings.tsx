@@ -39,6 +39,7 @@ export function GoalSettings({
     <div className="flex flex-col gap-4 pt-3">
       <SetupFields
         snapshot={snapshot}
+        isCurrent={isCurrent}
         edits={edits}
         disabled={disabled}
         onEdit={(key, value) => editSetup(card, key, value)}

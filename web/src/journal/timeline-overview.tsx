@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useEscape } from '../ui/use-escape.ts';
 import { useElementSize } from './element-size.ts';
 import { useLineColours } from './line-colours.ts';
 import type { LiveTimeline } from './live-timeline.ts';
@@ -39,17 +40,7 @@ export function TimelineOverview({
     paintDensity(context, { runs, weights, scale: { width, head }, height, colours });
   }, [runs, weights, width, height, head, colours, version]);
 
-  useEffect(() => {
-    if (drag === undefined) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      setDrag(undefined);
-    };
-    // Before anything else that Escape does.
-    document.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [drag]);
+  useEscape(drag !== undefined, () => setDrag(undefined));
   const xOf = (event: React.PointerEvent) =>
     event.clientX - (strip.current?.getBoundingClientRect().left ?? 0);
   const finish = (event: React.PointerEvent) => {

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { typeOf } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import { travelTo } from '../state/open-session.ts';
 import { ClockTime } from '../ui/time-text.tsx';
+import { useEscape } from '../ui/use-escape.ts';
 import { useElementSize } from './element-size.ts';
 import { kindOf } from './fact-kind.ts';
 import { lineOf } from './fact-look.ts';
@@ -44,6 +45,16 @@ export function TimelineTrack({
   const seqAt = (x: number) => seqAtX(x, scale) + from - 1;
   const [pointer, setPointer] = useState<number>();
   const pressedAt = useRef<number>(undefined);
+  /** Where a drag began, while there is one. */
+  const [origin, setOrigin] = useState<{ readonly at: number | undefined }>();
+  useEscape(origin !== undefined, () => {
+    travelTo(origin?.at);
+    endDrag();
+  });
+  const endDrag = () => {
+    pressedAt.current = undefined;
+    setOrigin(undefined);
+  };
   const seqs =
     pointer === undefined || head === 0 ? undefined : shifted(seqsDrawnAtX(pointer, scale), from - 1);
   const hovered = useHoveredFact(session, seqs, runs);
@@ -80,7 +91,7 @@ export function TimelineTrack({
     // A press without a drag means what the hint tells of, where many facts share the place.
     const isPress = pressedAt.current !== undefined && Math.abs(xOf(event) - pressedAt.current) < 2;
     if (isPress && hovered?.fact && hovered.last > hovered.first) travelTo(hovered.fact.seq);
-    pressedAt.current = undefined;
+    endDrag();
   };
   const moment = at ?? head;
   const position = at === undefined && to === head ? width : xOfSeq(moment - from + 1, scale);
@@ -101,13 +112,12 @@ export function TimelineTrack({
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);
             pressedAt.current = xOf(event);
+            setOrigin({ at });
             travelTo(seqAt(xOf(event)));
           }}
           onPointerMove={onPointerMove}
           onPointerUp={onPointerUp}
-          onPointerCancel={() => {
-            pressedAt.current = undefined;
-          }}
+          onPointerCancel={endDrag}
           onPointerLeave={() => setPointer(undefined)}
           onKeyDown={(event) => {
             const next = seqAfterKey(event.key, at ?? head, head);

@@ -10,6 +10,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   user_guidance: 'You whispered',
   user_answer: 'You answered',
   remote_received: 'The other side wrote',
+  planner_said: 'You did',
 };
 
 /** What one request started: who asked for what, what came of it, what it took, and each pass. */

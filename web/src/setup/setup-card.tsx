@@ -108,6 +108,7 @@ function PlannerSetup({
           {snapshot && (
             <SetupFields
               snapshot={snapshot}
+              isCurrent={isCurrent}
               edits={edits}
               disabled={commands.busy}
               onEdit={(key, value) => editSetup(card, key, value)}

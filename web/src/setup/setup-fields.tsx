@@ -1,22 +1,31 @@
-import type { SetupSnapshot, SetupValue } from '../api/contracts.ts';
+import type { SetupField, SetupSnapshot, SetupValue } from '../api/contracts.ts';
 import { type SetupEdits, shownValue } from './setup-edits.ts';
 import { SetupFieldRow } from './setup-field.tsx';
 
 /** The fields of a setup card that are to be seen, and what it comes to. */
 export function SetupFields({
   snapshot,
+  isCurrent,
   edits,
   disabled,
   onEdit,
   onFile,
 }: {
   readonly snapshot: SetupSnapshot;
+  /** Whether the snapshot is of what was typed last. */
+  readonly isCurrent: boolean;
   readonly edits: SetupEdits;
   readonly disabled: boolean;
   onEdit(key: string, value: SetupValue | null): void;
   onFile?(file: File): Promise<string | undefined>;
 }) {
-  const { fields, preview } = snapshot;
+  const fields = snapshot.fields.map((field) =>
+    !isCurrent && isLoaded(field) && shownValue(field, edits) !== field.value
+      ? { ...field, pending: true }
+      : field,
+  );
+  // What is loaded now may come to something else.
+  const preview = fields.some(({ pending }) => pending) ? undefined : snapshot.preview;
   return (
     <div className="flex flex-col gap-4">
       {fields
@@ -40,4 +49,9 @@ export function SetupFields({
       )}
     </div>
   );
+}
+
+/** Whether what a field names is loaded: the server answers once that is there. */
+function isLoaded({ pending }: SetupField): boolean {
+  return pending !== undefined;
 }

@@ -13,7 +13,7 @@ import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand } from '../state/commands.ts';
 import { askWhenReachable, whenReachable } from '../state/connection.ts';
-import { useIsPresent, useShown } from '../state/open-session.ts';
+import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
 import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner } from '../state/sessions.ts';
@@ -36,9 +36,8 @@ export function PlannerView() {
 
 function BlocksView({ session }: { readonly session: SessionState }) {
   const { id, blocks } = session;
-  // Those are carried by what is shown, which knows what they are for.
-  const commands = session.commands.filter(({ hidden }) => hidden !== true);
   const canAct = useCanAct(session);
+  const commands = useListedCommands(session);
   const isSilent = usePlanner(session.plannerId)?.talks === 'nobody';
   const isNarrow = useIsNarrow();
   const onCommand = useCallback((command: CommandCall) => sendCommand(id, command), [id]);
@@ -56,14 +55,23 @@ function BlocksView({ session }: { readonly session: SessionState }) {
             <ArtifactFiles session={session} />
           </CommandForms>
         </div>
-        {canAct && commands.length > 0 && (
+        {commands.length > 0 && (
           <div className="shrink-0 border-t bg-panel px-4 py-2">
-            <CommandBar commands={commands} onCommand={onCommand} />
+            <CommandBar commands={commands} onCommand={onCommand} disabled={!canAct} />
           </div>
         )}
       </div>
     </StepChoices>
   );
+}
+
+/** What can be done, as of the present: in the past it keeps its place, and nothing above it moves. */
+function useListedCommands({ archived, readOnly, commands }: SessionState): SessionState['commands'] {
+  const isAside = useIsAside();
+  const now = useOpenSession((state) => state.now);
+  if (isAside || archived || readOnly) return [];
+  // Hidden ones are carried by what is shown, which knows what they are for.
+  return (now?.commands ?? commands).filter(({ hidden }) => hidden !== true);
 }
 
 const NO_EXPORTS: PanelAccess['exports'] = [];

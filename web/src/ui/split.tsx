@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Group, Separator, useDefaultLayout, useGroupRef } from 'react-resizable-panels';
 import { classes } from './classes.ts';
+import { useEscape } from './use-escape.ts';
 
 /** Panels beside or below each other. What a person makes of their sizes is kept, and Escape takes a drag back. */
 export function SplitGroup({
@@ -20,23 +21,19 @@ export function SplitGroup({
   useEffect(() => {
     if (pointer === undefined) return;
     const end = () => setPointer(undefined);
-    const cancel = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      document.dispatchEvent(new window.PointerEvent('pointercancel', { pointerId: pointer, bubbles: true }));
-      if (before.current) group.current?.setLayout({ ...before.current });
-      end();
-    };
-    window.addEventListener('keydown', cancel, true);
     window.addEventListener('pointerup', end);
     window.addEventListener('pointercancel', end);
     return () => {
-      window.removeEventListener('keydown', cancel, true);
       window.removeEventListener('pointerup', end);
       window.removeEventListener('pointercancel', end);
     };
-  }, [pointer, group]);
+  }, [pointer]);
+  useEscape(pointer !== undefined, () => {
+    const pointerId = pointer ?? 0;
+    document.dispatchEvent(new window.PointerEvent('pointercancel', { pointerId, bubbles: true }));
+    if (before.current) group.current?.setLayout({ ...before.current });
+    setPointer(undefined);
+  });
   return (
     <Group
       orientation={orientation}

@@ -66,7 +66,7 @@ function labelOf(event: TripEvent, said: string, itinerary: Itinerary | null): s
 }
 
 /** The label of a manual edit. `itinerary` is the trip before it. */
-function changeLabel(itinerary: Itinerary | null, mutation: PlannerMutation): string {
+export function changeLabel(itinerary: Itinerary | null, mutation: PlannerMutation): string {
   const stop = (id: string | undefined) =>
     itinerary?.anchors.find((anchor) => anchor.id === id)?.name || 'a stop';
   switch (mutation.op) {

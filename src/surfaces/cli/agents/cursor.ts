@@ -47,5 +47,5 @@ export const cursor: AgentHost = {
 
 function isWayfoldHook(item: unknown): boolean {
   const { command } = Object(item);
-  return typeof command === 'string' && command.endsWith(' hook cursor sessionStart');
+  return typeof command === 'string' && / hook cursor sessionStart(?: --data |$)/.test(command);
 }

@@ -5,9 +5,8 @@ import { serverEntry } from './plugin-folder.ts';
 
 /** The command with which an editor starts the server. It may run from anywhere, so the data directory is absolute. */
 export function editorServer(place: InstallPlace): ReturnType<typeof serverEntry> {
-  const { command, args } = serverEntry(place);
-  if (place.scope === 'user') return { command, args };
-  return { command, args: [...args, '--data', join(place.project, DEFAULT_DATA)] };
+  const { scope, project, data = scope === 'project' ? join(project, DEFAULT_DATA) : undefined } = place;
+  return serverEntry({ ...place, data });
 }
 
 /** Whether a server entry was written by \`wayfold install\`, of any version and from any path. */

@@ -1,14 +1,19 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_DATA } from '../config/store-location.ts';
 import { CliError } from '../error.ts';
+import type { Invocation } from '../invocation.ts';
 import type { AgentHost, InstallPlace, InstallScope } from './agent-host.ts';
 import { partIn } from './installed-file.ts';
 import { projectRoot } from './project-root.ts';
 
 /** The place to install an agent's part: in the named scope, or in its default one. */
-export function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string | undefined): InstallPlace {
+export function placeFor(
+  host: AgentHost,
+  { env, config }: Pick<Invocation, 'env' | 'config'>,
+  named: string | undefined,
+): InstallPlace {
   const scope = scopeOf(host, named);
   const home = env.HOME || homedir();
   const project = projectRoot(process.cwd());
@@ -16,7 +21,15 @@ export function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string 
   const folder = join(scope === 'project' ? join(project, DEFAULT_DATA) : shared, 'agents', host.name);
   // The launcher of this package, however this process was started.
   const launcher = fileURLToPath(new URL('../../../../bin/wayfold.cjs', import.meta.url));
-  return { scope, project, home, folder, launcher: [process.execPath, launcher], env };
+  const data = namedData(config);
+  return { scope, project, home, folder, data, launcher: [process.execPath, launcher], env };
+}
+
+/** The data directory that a flag, a variable or a file names. An agent knows of none of them where it starts Wayfold. */
+function namedData(config: Invocation['config']): string | undefined {
+  const data = config?.settings.find(({ key }) => key === 'data');
+  if (data === undefined || data.from.type === 'default' || typeof data.value !== 'string') return undefined;
+  return resolve(data.value);
 }
 
 /** The state of an installation: nothing, different from what this version writes, or complete. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentHost, InstallPlace } from './agent-host.ts';
 import type { InstalledFile } from './installed-file.ts';
-import { serverEntry } from './plugin-folder.ts';
+import { dataFlag, serverEntry } from './plugin-folder.ts';
 import { writtenTodos } from './todo-change.ts';
 
 /** OpenCode, through a file in its plugin folder. */
@@ -51,12 +51,13 @@ import { spawn } from 'node:child_process';
 
 const WAYFOLD = ${JSON.stringify([file, ...first])};
 const SERVER = ${JSON.stringify([command, ...args])};
+const DATA = ${JSON.stringify(dataFlag(place))};
 
 /** The output of \`wayfold hook\` for an event; undefined if it fails or takes too long. */
 function told(event, input) {
   return new Promise((resolve) => {
     const [file, ...first] = WAYFOLD;
-    const child = spawn(file, [...first, 'hook', 'opencode', event], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(file, [...first, 'hook', 'opencode', event, ...DATA], { stdio: ['pipe', 'pipe', 'ignore'] });
     const timer = setTimeout(() => child.kill(), 10_000);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));

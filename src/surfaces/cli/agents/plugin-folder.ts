@@ -27,14 +27,19 @@ export interface PluginHook {
 }
 
 /** The shell command that an agent runs for an event. */
-export function hookCommand({ launcher }: InstallPlace, agent: AgentHostName, event: string): string {
-  return [...launcher, 'hook', agent, event].map(shellWord).join(' ');
+export function hookCommand(place: InstallPlace, agent: AgentHostName, event: string): string {
+  return [...place.launcher, 'hook', agent, event, ...dataFlag(place)].map(shellWord).join(' ');
+}
+
+/** What names the data directory, where one was named. */
+export function dataFlag({ data }: InstallPlace): readonly string[] {
+  return data === undefined ? [] : ['--data', data];
 }
 
 /** The command with which an agent starts the MCP server. */
-export function serverEntry({ launcher }: InstallPlace): { command: string; args: readonly string[] } {
-  const [command, ...args] = launcher;
-  return { command, args: [...args, 'mcp'] };
+export function serverEntry(place: InstallPlace): { command: string; args: readonly string[] } {
+  const [command, ...args] = place.launcher;
+  return { command, args: [...args, 'mcp', ...dataFlag(place)] };
 }
 
 /** `hooks.json` for Claude Code, Codex and Gemini CLI. */

@@ -33,7 +33,7 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
     yield await checkPort(options.port);
     yield* await checkModels(env);
     yield* checkPrograms(env);
-    yield* checkInstalledAgents(env);
+    yield* checkInstalledAgents(invocation);
   }
 }
 

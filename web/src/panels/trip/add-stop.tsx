@@ -1,12 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/field.tsx';
 
 /** Asks the planner for one more stop: it knows where places are, and which day is the best for it. */
 export function AddStop({
+  hidden,
   disabled,
   onAdd,
 }: {
+  /** Keeps its place, and is not there. */
+  readonly hidden: boolean;
   readonly disabled: boolean;
   readonly onAdd: (place: string) => Promise<boolean>;
 }) {
@@ -20,7 +24,7 @@ export function AddStop({
     setAdding(false);
   };
   return (
-    <form onSubmit={submit} className="flex gap-2 border-t p-3">
+    <form onSubmit={submit} className={classes('flex gap-2 border-t p-3', hidden && 'invisible')}>
       <TextInput
         aria-label="Add a stop"
         placeholder="Add a stop, such as Amarillo"

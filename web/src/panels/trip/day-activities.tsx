@@ -2,7 +2,6 @@ import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Activity, Day } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { TRANSIT } from '../../../../src/planners/trip/itinerary/itinerary.ts';
-import type { PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/field.tsx';
@@ -10,17 +9,9 @@ import { sightKey } from './map-scene.ts';
 import { useTripList } from './trip-list-context.ts';
 
 /** What there is to do on a day. */
-export function DayActivities({
-  day,
-  canChange,
-  onChange,
-}: {
-  readonly day: Day;
-  readonly canChange: boolean;
-  readonly onChange: (mutation: PlannerMutation) => void;
-}) {
+export function DayActivities({ day }: { readonly day: Day }) {
   const [adding, setAdding] = useState(false);
-  const { hovered, onHover } = useTripList();
+  const { hovered, canChange, hasControls, onHover, onChange } = useTripList();
   const { number: dayNumber, activities } = day;
   return (
     <div className="pl-8">
@@ -32,8 +23,9 @@ export function DayActivities({
               activity={activity}
               isHovered={hovered === sightKey(dayNumber, activity.id)}
               onHover={(isOver) => onHover(isOver ? sightKey(dayNumber, activity.id) : undefined)}
+              canRemove={canChange}
               onRemove={
-                canChange && !activity.locked
+                hasControls && !activity.locked
                   ? () => onChange({ op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: activity.id } })
                   : undefined
               }
@@ -41,8 +33,9 @@ export function DayActivities({
           ))}
         </ul>
       )}
-      {adding && canChange ? (
+      {adding && hasControls ? (
         <AddActivity
+          hidden={!canChange}
           dayNumber={dayNumber}
           onCancel={() => setAdding(false)}
           onAdd={(activity) => {
@@ -51,10 +44,10 @@ export function DayActivities({
           }}
         />
       ) : (
-        canChange && (
+        hasControls && (
           <Button
             look="quiet"
-            className="-ml-2 h-7 px-2! max-sm:h-9"
+            className={classes('-ml-2 h-7 px-2! max-sm:h-9', !canChange && 'invisible')}
             aria-label={`Add something to do on day ${dayNumber}`}
             onClick={() => setAdding(true)}
           >
@@ -70,11 +63,13 @@ export function DayActivities({
 function ActivityLine({
   activity: { title, kind, generic, by },
   isHovered,
+  canRemove,
   onHover,
   onRemove,
 }: {
   readonly activity: Activity;
   readonly isHovered: boolean;
+  readonly canRemove: boolean;
   readonly onHover: (isOver: boolean) => void;
   readonly onRemove: (() => void) | undefined;
 }) {
@@ -96,7 +91,10 @@ function ActivityLine({
         <IconButton
           label={`Remove ${title}`}
           onClick={onRemove}
-          className="h-7 w-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-sm:size-9 max-sm:opacity-100"
+          className={classes(
+            'h-7 w-7 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-sm:size-9 max-sm:opacity-100',
+            !canRemove && 'invisible',
+          )}
         >
           <X size={16} aria-hidden />
         </IconButton>
@@ -106,10 +104,12 @@ function ActivityLine({
 }
 
 function AddActivity({
+  hidden,
   dayNumber,
   onAdd,
   onCancel,
 }: {
+  readonly hidden: boolean;
   readonly dayNumber: number;
   readonly onAdd: (activity: Activity) => void;
   readonly onCancel: () => void;
@@ -121,7 +121,7 @@ function AddActivity({
     if (text !== '') onAdd({ id: `by-hand:${Date.now().toString(36)}`, title: text, kind: 'OTHER' });
   };
   return (
-    <form onSubmit={submit} className="flex gap-1 py-1">
+    <form onSubmit={submit} className={classes('flex gap-1 py-1', hidden && 'invisible')}>
       <TextInput
         autoFocus
         aria-label={`What to do on day ${dayNumber}`}

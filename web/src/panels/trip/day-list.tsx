@@ -34,7 +34,7 @@ function keyOf(rows: readonly DayRow[], at: number): string {
 
 function DayItem({ row }: { readonly row: DayRow }) {
   const { day, stop, arrives, nights, leg, passed, issues, advisories } = row;
-  const { canChange, onChange } = useTripList();
+  const { canChange, hasControls, onChange } = useTripList();
   const heading = `day-${day.number}`;
   return (
     <>
@@ -50,8 +50,10 @@ function DayItem({ row }: { readonly row: DayRow }) {
           </h2>
           {day.date && <span className="shrink-0">{dateText(day.date)}</span>}
           {leg && <LegNote leg={leg} />}
-          {canChange && leg && (
+          {!canChange && day.travelOnly && <span>travel only</span>}
+          {hasControls && leg && (
             <TravelOnly
+              hidden={!canChange}
               dayNumber={day.number}
               travelOnly={day.travelOnly ?? false}
               onChange={(travelOnly) =>
@@ -59,7 +61,6 @@ function DayItem({ row }: { readonly row: DayRow }) {
               }
             />
           )}
-          {!canChange && day.travelOnly && <span>travel only</span>}
         </div>
         {stop === undefined ? (
           <p className="px-2 py-1 text-small text-bad">This day refers to a stop that does not exist.</p>
@@ -69,7 +70,7 @@ function DayItem({ row }: { readonly row: DayRow }) {
           <p className="flex min-h-8 items-center pl-8 text-small text-soft">Still in {stop.name}</p>
         )}
         <Concerns issues={issues} advisories={advisories} />
-        <DayActivities day={day} canChange={canChange} onChange={onChange} />
+        <DayActivities day={day} />
       </li>
     </>
   );
@@ -103,10 +104,12 @@ function LegNote({ leg }: { readonly leg: DayLeg }) {
 }
 
 function TravelOnly({
+  hidden,
   dayNumber,
   travelOnly,
   onChange,
 }: {
+  readonly hidden: boolean;
   readonly dayNumber: number;
   readonly travelOnly: boolean;
   readonly onChange: (travelOnly: boolean) => void;
@@ -116,7 +119,11 @@ function TravelOnly({
       label={`Only travel on day ${dayNumber}`}
       aria-pressed={travelOnly}
       onClick={() => onChange(!travelOnly)}
-      className={classes('ml-auto h-6 w-8 max-sm:size-9', travelOnly && 'bg-chosen text-accent')}
+      className={classes(
+        'ml-auto h-6 w-8 max-sm:size-9',
+        travelOnly && 'bg-chosen text-accent',
+        hidden && 'invisible',
+      )}
     >
       <Route size={14} aria-hidden />
     </IconButton>

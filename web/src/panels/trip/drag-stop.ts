@@ -1,4 +1,5 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { useEscape } from '../../ui/use-escape.ts';
 
 /** A stop that is being dragged, and the stop it is over. */
 export interface StopDrag {
@@ -18,20 +19,7 @@ export function useStopDrag(onDrop: (anchorId: string, onto: string) => void) {
     dragged.current = next;
     setDrag(next);
   };
-  const isDragging = drag !== undefined;
-  useEffect(() => {
-    if (!isDragging) return;
-    // Nothing of the list has the focus while a handle is dragged.
-    const cancel = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      dragged.current = undefined;
-      setDrag(undefined);
-    };
-    window.addEventListener('keydown', cancel, true);
-    return () => window.removeEventListener('keydown', cancel, true);
-  }, [isDragging]);
+  useEscape(drag !== undefined, () => set(undefined));
   const handleOf = (anchorId: string) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return;

@@ -26,7 +26,8 @@ export function StopRow({
   readonly note: string;
   readonly draggable?: boolean;
 }) {
-  const { itinerary, chosen, broken, hovered, standing, canChange, drag, ...list } = useTripList();
+  const { itinerary, chosen, broken, hovered, standing, canChange, hasControls, drag, ...list } =
+    useTripList();
   const { handleOf, onChoose, onHover, onChange, onMove } = list;
   const { id, name, locked } = anchor;
   const number = itinerary.anchors.indexOf(anchor) + 1;
@@ -87,10 +88,10 @@ export function StopRow({
         {stands !== 'good' && <span className="sr-only">, {STATUS_WORDS[stands]}</span>}
         <span className="ml-auto shrink-0 pr-1 text-meta text-soft">{note}</span>
       </button>
-      {canChange && (
+      {hasControls && (
         <Menu
           trigger={
-            <IconButton label={`Change ${name || 'the stop'}`}>
+            <IconButton label={`Change ${name || 'the stop'}`} className={canChange ? '' : 'invisible'}>
               <Ellipsis size={16} aria-hidden />
             </IconButton>
           }

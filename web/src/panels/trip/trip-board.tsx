@@ -132,6 +132,7 @@ export function TripBoard({
                   broken,
                   hovered,
                   canChange,
+                  hasControls: !isAside,
                   drag,
                   handleOf,
                   onChoose: choose,
@@ -144,8 +145,9 @@ export function TripBoard({
                 }}
               >
                 <DayList plan={plan} />
-                {canChange && (
+                {!isAside && (
                   <AddStop
+                    hidden={!canChange}
                     disabled={busy}
                     onAdd={(place) => send({ type: 'say', text: `Add a stop in ${place}` })}
                   />

@@ -12,8 +12,10 @@ export interface TripListSetting {
   readonly broken: string | undefined;
   /** The stop or sight that is pointed at, here or on the map. */
   readonly hovered: string | undefined;
-  /** Whether it may be changed: the present is shown, and nothing is under way. */
+  /** Whether it may be changed: the present is shown. */
   readonly canChange: boolean;
+  /** Whether what changes it has its place, also while it may not be used: nothing moves when somebody travels. */
+  readonly hasControls: boolean;
   readonly drag: StopDrag | undefined;
   readonly handleOf: ReturnType<typeof useStopDrag>['handleOf'];
   readonly onChoose: (anchorId: string) => void;

@@ -115,6 +115,30 @@ describe('wayfold install', () => {
     expect(args.slice(-2)).toEqual(['--data', join(project, '.wayfold')]);
   });
 
+  test.each(['claude', 'codex', 'gemini', 'opencode', 'cursor', 'vscode'])(
+    'has %s keep its plan in the data directory that is named',
+    async (agent) => {
+      for (const program of ['claude', 'codex', 'gemini']) standIn(program);
+      const data = join(root, 'kept here');
+      const { files } = JSON.parse(
+        (await wayfold(['install', agent, '--json', '--data', '../kept here'])).stdout,
+      );
+      const texts: string[] = files.map(({ text }: { readonly text: string }) => text);
+      const starting = texts.filter((text) => text.includes('wayfold.cjs'));
+      expect(starting.length).toBeGreaterThan(0);
+      for (const text of starting) expect(text).toContain(data);
+      const { stdout } = await wayfold(['install', '--list', '--json', '--data', data]);
+      const listed = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(listed.find((each) => each.agent === agent)).toMatchObject({ outdated: [] });
+      await wayfold(['uninstall', agent]);
+      const left = files.filter(({ path }: { readonly path: string }) => existsSync(path));
+      expect(left).toEqual([]);
+    },
+  );
+
   test('knows what is installed by what it says, and what was moved since', async () => {
     await wayfold(['install', 'vscode']);
     const file = join(project, '.vscode', 'mcp.json');
@@ -319,6 +343,15 @@ describe('wayfold hook', () => {
     });
     expect(other.stdout).toContain('Ship the parser');
     expect(other.stdout).not.toContain('Prüfen');
+  });
+
+  test('gives the plan of the data directory that its command names', async () => {
+    const data = join(root, 'kept here');
+    await wayfold(['plan', 'set', 'Ship the parser', 'Measure the lexer', '--data', data]);
+    const input = JSON.stringify({ workspace_roots: [project] });
+    const { stdout } = await wayfold(['hook', 'cursor', 'sessionStart', '--data', data], { input });
+    expect(JSON.parse(stdout).additional_context).toContain('Ship the parser');
+    expect(await wayfold(['hook', 'cursor', 'sessionStart'], { input })).toMatchObject({ stdout: '' });
   });
 
   test('says nothing where there is no plan, and makes nothing', async () => {

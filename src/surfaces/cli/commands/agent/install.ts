@@ -31,7 +31,7 @@ export async function install(
 ): Promise<undefined> {
   if (options.list || agent === undefined) return await listAgents(invocation);
   const host = agentHost(agent);
-  const place = placeFor(host, invocation.env, options.scope);
+  const place = placeFor(host, invocation, options.scope);
   const { files, commands, notes } = host.installation(place);
   const changes = files.flatMap((file) => additionTo(file, options) ?? []);
   const program = commands.length > 0 ? programOf(host, invocation.env, options.dryRun === true) : undefined;
@@ -56,7 +56,7 @@ export async function uninstall(
   options: InstallOptions,
 ): Promise<undefined> {
   const host = agentHost(agent);
-  const place = placeFor(host, invocation.env, options.scope);
+  const place = placeFor(host, invocation, options.scope);
   const { files, undo } = host.installation(place);
   const changes = files.flatMap((file) => removalFrom(file) ?? []);
   const isThere = changes.length > 0;
@@ -91,10 +91,11 @@ function removeEmptyAbove(path: string, { project, home }: InstallPlace): void {
   }
 }
 
-async function listAgents({ output, env }: Invocation): Promise<undefined> {
+async function listAgents(invocation: Invocation): Promise<undefined> {
+  const { output, env } = invocation;
   for (const host of agentHosts) {
     const states = host.scopes.map(
-      (scope) => [scope, installedState(host, placeFor(host, env, scope))] as const,
+      (scope) => [scope, installedState(host, placeFor(host, invocation, scope))] as const,
     );
     const scopes = states.flatMap(([scope, state]) => (state === 'none' ? [] : [scope]));
     const outdated = states.flatMap(([scope, state]) => (state === 'other' ? [scope] : []));

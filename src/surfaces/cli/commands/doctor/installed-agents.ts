@@ -8,18 +8,22 @@ import { programEnvironment } from '../../../../machine/program-environment.ts';
 import type { AgentHost, InstallPlace } from '../../agents/agent-host.ts';
 import { agentHosts } from '../../agents/agent-hosts.ts';
 import { installedState, placeFor } from '../../agents/install-place.ts';
+import { dataFlag, serverEntry } from '../../agents/plugin-folder.ts';
 import { dataDirectoryOf } from '../../agents/project-root.ts';
 import { DEFAULT_DATA } from '../../config/store-location.ts';
+import type { Invocation } from '../../invocation.ts';
 import { HOOK_LOG } from '../agent/hook-log.ts';
 import type { Finding } from './finding.ts';
 
 const MOST_MS = 30_000;
 
 /** Tests the installations in coding agents: the server with its tools, and a hook. */
-export async function* checkInstalledAgents(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
+export async function* checkInstalledAgents(
+  invocation: Pick<Invocation, 'env' | 'config'>,
+): AsyncGenerator<Finding> {
   for (const host of agentHosts) {
     for (const scope of host.scopes) {
-      const place = placeFor(host, env, scope);
+      const place = placeFor(host, invocation, scope);
       const state = installedState(host, place);
       if (state === 'whole') yield await tried(host, place);
       if (state === 'other') yield outdated(host, place);
@@ -31,7 +35,7 @@ function outdated({ name, title }: AgentHost, { scope }: InstallPlace): Finding 
   return {
     check: name,
     state: 'warn',
-    text: `${title} (${scope}): installed by another version or from another path`,
+    text: `${title} (${scope}): installed by another version, from another path or for another data directory`,
     fix: `wayfold install ${name} --scope ${scope}`,
   };
 }
@@ -64,11 +68,12 @@ async function tried(host: AgentHost, place: InstallPlace): Promise<Finding> {
 }
 
 /** The number of tools offered by the server that the agent starts. */
-async function toolsOf({ launcher, project, env }: InstallPlace): Promise<number> {
-  const [command, ...args] = launcher;
+async function toolsOf(place: InstallPlace): Promise<number> {
+  const { project, env } = place;
+  const { command, args } = serverEntry(place);
   const transport = new StdioClientTransport({
     command,
-    args: [...args, 'mcp'],
+    args: [...args],
     cwd: project,
     env: programEnvironment(env, { kind: 'program' }),
     stderr: 'ignore',
@@ -88,10 +93,10 @@ async function triedHook(
   place: InstallPlace,
 ): Promise<string | HookFailure> {
   const [command, ...args] = place.launcher;
-  const log = join(dataDirectoryOf(place.project, DEFAULT_DATA), HOOK_LOG);
+  const log = join(place.data ?? dataDirectoryOf(place.project, DEFAULT_DATA), HOOK_LOG);
   const before = linesOf(log).length;
   const start = performance.now();
-  await execa(command, [...args, 'hook', name, event], {
+  await execa(command, [...args, 'hook', name, event, ...dataFlag(place)], {
     cwd: place.project,
     env: programEnvironment(place.env, { kind: 'program' }),
     extendEnv: false,

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { slider, timeline } from './journal-fixture.ts';
+import { dayOf, EXAMPLE, TripPage } from './trip-page.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+
+/** What has a place of its own on the page of a session, and what stands in the view of its planner. */
+const PLACES =
+  'main header, [role=tablist], [role=tabpanel], main section[aria-label=Timeline], main footer, [role=tabpanel] [class*=overflow-y-auto], [data-stop-row], [data-step]';
+
+describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything in its place', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  afterEach(() => workbench.end());
+
+  /** The places in the view of the planner and around it. Messages come and go with what was said by then. */
+  const places = (page: Page) =>
+    page.locator(PLACES).evaluateAll((elements) =>
+      elements.flatMap((each) => {
+        if (each.closest('[aria-label=Messages]') !== null) return [];
+        if (each.matches('article *, section[aria-label] section *')) return [];
+        const { x, y, width, height } = each.getBoundingClientRect();
+        const name = `${each.tagName} ${each.getAttribute('data-stop-row') ?? each.getAttribute('data-step') ?? ''}`;
+        return [`${name} ${[x, y, width, height].map(Math.round).join(' ')}`];
+      }),
+    );
+
+  const travel = async (page: Page) => {
+    await slider(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await timeline(page)
+      .getByText(/Viewing seq/)
+      .waitFor();
+    await page.getByText('This is how it was.').waitFor({ state: 'attached' });
+  };
+
+  it.each([
+    ['on a desk', {}],
+    ['on a phone', { viewport: PHONE, hasTouch: true }],
+  ])('with a trip, in the past and without a connection, %s', async (_, options) => {
+    workbench = await Workbench.start(browser);
+    const trip = new TripPage(workbench);
+    await trip.begin(EXAMPLE);
+    await eventually(
+      async () => (await workbench.ask<{ standing: string }>('/api/sessions/west')).standing,
+    ).not.toBe('working');
+    const page = await trip.open(options);
+    await dayOf(page, 8).waitFor();
+    const now = await places(page);
+    expect(now.filter((place) => place.includes('omaha'))).toHaveLength(1);
+    await slider(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await timeline(page)
+      .getByText(/Viewing seq/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Change Omaha' }).waitFor({ state: 'hidden' });
+    expect(await places(page)).toEqual(now);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Change Omaha' }).waitFor();
+    await workbench.stopServer();
+    await page.getByRole('status', { name: 'Connection' }).waitFor();
+    expect(await places(page)).toEqual(now);
+  });
+
+  it('with tasks, whose commands wait in the past, and with more than a line of words that are not sent', async () => {
+    workbench = await Workbench.start(browser);
+    const { id } = await workbench.ask<{ id: string }>('/api/examples/tasks', {});
+    const path = `/sessions/${encodeURIComponent(id)}`;
+    await eventually(async () => (await workbench.ask<{ standing: string }>(`/api${path}`)).standing).toBe(
+      'waiting',
+    );
+    const page = await workbench.openPage(`${path}?view=plan`);
+    const insert = page.getByRole('button', { name: 'Insert a task…' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('One\nTwo\nThree');
+    await eventually(() => insert.isEnabled()).toBe(true);
+    const now = await places(page);
+    await travel(page);
+    await eventually(() => insert.isDisabled()).toBe(true);
+    expect(await places(page)).toEqual(now);
+  });
+});
