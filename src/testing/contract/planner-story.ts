@@ -49,8 +49,8 @@ export interface Story {
   readonly erased: Shown | undefined;
 }
 
-const PATIENCE_MS = 30_000;
-const LOOK_AGAIN_MS = 20;
+export const PATIENCE_MS = 30_000;
+export const LOOK_AGAIN_MS = 20;
 
 /** Uses a planner through a surface. `reference` is the same story without a surface: its results are waited for. */
 export async function storyOf(
@@ -100,6 +100,7 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
     beginsAtOnce: true,
     takesCommands: true,
     showsOthers: true,
+    showsUnloaded: true,
     begin: async () => (await sessions.create({ planner: module.id, config, by })).id,
     say: (id, text) => act(id, (session) => session.say({ text }, { by })),
     choose: (id, { options = [] }, optionId) =>
@@ -234,7 +235,8 @@ async function repeats({ journal }: OpenSession, fact: Fact, text: string): Prom
   return false;
 }
 
-function expectedOf(view: SessionView): Expected {
+/** What every surface has to show of a view. */
+export function expectedOf(view: SessionView): Expected {
   return {
     blocks: asJson(view.blocks),
     steps: (planEntries(view.blocks) ?? []).map(({ content }) => content),
@@ -242,7 +244,8 @@ function expectedOf(view: SessionView): Expected {
   };
 }
 
-async function factsOf({ journal }: OpenSession, after = 0): Promise<readonly Fact[]> {
+/** The facts of a session after one of them. */
+export async function factsOf({ journal }: OpenSession, after = 0): Promise<readonly Fact[]> {
   // Every fact has the fields of its payload, whatever the journal's types.
   return (await journal.facts({ from: after + 1 })) as unknown as readonly Fact[];
 }
