@@ -3,7 +3,8 @@ import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import { type Fact, REDACTED } from '../../journal/fact.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
-import { plannerText } from '../../sessions/view/message.ts';
+import { toldText } from '../../sessions/view/message.ts';
+import { pauseNotice } from '../../sessions/view/pause-notice.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';
 import { planEntries } from '../../surfaces/acp/plan-entries.ts';
 import { asJson } from './planner-samples.ts';
@@ -15,6 +16,7 @@ import {
   type Surface,
   type SurfaceAnswer,
   type SurfaceSetting,
+  sessionsIn,
 } from './planner-surface.ts';
 
 /** A session as the application layer shows it, in the same form. */
@@ -71,7 +73,10 @@ export async function storyOf(
 }
 
 /** The application layer itself, as if it were a surface. */
-export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { module, config = {} } }) => {
+export const openSessionsLayer: OpenSurface = async (setting) => {
+  const { store, own, limits, planner } = setting;
+  const sessions = sessionsIn(store, own);
+  const { module, config = {} } = planner;
   const by = 'tester';
   const act = async (
     id: string,
@@ -85,13 +90,14 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
       if (isWayfoldError(error)) return { text: error.message, code: error.code };
       throw error;
     }
-    await session.untilIdle({});
+    await session.untilIdle(limits ? { limits: { session: limits } } : {});
     return { text: (await session.turnSince(head)).text };
   };
   const show = async (id: string, at?: number): Promise<Shown> => {
-    const view = await (await sessions.open(id)).view(at);
+    const session = await sessions.open(id);
+    const view = await session.view(at);
     return {
-      text: JSON.stringify([view.blocks, view.data, [...view.messages]]),
+      text: JSON.stringify([view.blocks, view.data, [...view.messages], await pauseNotice(session.session)]),
       blocks: asJson(view.blocks),
     };
   };
@@ -109,9 +115,12 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
         if (chosen) await session.do(chosen.command, { by });
       }),
     do: (id, command) => act(id, (session) => session.do(command, { by })),
+    doAt: (id, command, expectedVersion) =>
+      act(id, (session) => session.do(command, { by, expectedVersion })),
+    sayOnce: (id, text, key) => act(id, (session) => session.say({ text }, { by, key })),
     show,
     showPast: show,
-    close: async () => {},
+    close: async () => sessions.close(),
   };
 };
 

@@ -122,6 +122,12 @@ export function limitsEnv({ limits = {} }: SurfaceSetting): Readonly<Record<stri
   );
 }
 
+/** The sessions in a store, with the built-in planners and these. */
+export function sessionsIn(store: FactStore, own: readonly PlannerModule[]): Sessions {
+  const source = { store: async () => store, existing: async () => store };
+  return new Sessions({ source, registry: createRegistry([...builtInModules(), ...own]), llm: noModel });
+}
+
 /** Runs something in a temporary project. */
 export async function inProject<Result>(
   planner: PlannerOnSurfaces,
@@ -132,8 +138,7 @@ export async function inProject<Result>(
   const store = sqliteStore(join(directory, '.wayfold', 'wayfold.db'));
   const own = isBuiltIn(planner.module) ? [] : [planner.module];
   const registry = createRegistry([...builtInModules(), ...own]);
-  const source = { store: async () => store, existing: async () => store };
-  const sessions = new Sessions({ source, registry, llm: noModel });
+  const sessions = sessionsIn(store, own);
   try {
     return await run({ directory, store, registry, sessions, planner, own, limits });
   } finally {
