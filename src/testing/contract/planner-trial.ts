@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ledgerOf } from '../../harness/conversation/ledger.ts';
-import { pauseSession, resumeSession } from '../../host/pausing.ts';
+import { pauseEverything, pauseSession, resumeEverything, resumeSession } from '../../host/pausing.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
 import { countedTypes, expectedOf, factsOf, LOOK_AGAIN_MS, PATIENCE_MS } from './planner-story.ts';
@@ -35,6 +35,8 @@ export interface Settled {
 /** How a planner on a surface does when something is in its way. */
 export interface Trial {
   readonly paused: Attempt;
+  /** While everything in the store is paused. */
+  readonly halted: Attempt;
   readonly resumed: Settled;
   /** A command that expects an earlier version; absent if commands expect none. */
   readonly stale: Attempt | undefined;
@@ -80,7 +82,7 @@ export async function trialOf(
 }
 
 async function tried(
-  { sessions, planner: { command }, own }: SurfaceSetting,
+  { sessions, store, planner: { command }, own }: SurfaceSetting,
   openOne: (changed?: Partial<SurfaceSetting>) => Promise<Surface>,
   { more, wanted, patienceMs }: TrialOptions,
 ): Promise<Trial> {
@@ -93,7 +95,10 @@ async function tried(
   await first.say(id, more(1));
   await pauseSession(journal, PAUSE);
   const paused = await attempt(first, () => first.say(id, more(2)));
+  await pauseEverything(store, PAUSE);
   await resumeSession(journal, { by: PAUSE.by });
+  const halted = await attempt(first, () => first.say(id, more(9)));
+  await resumeEverything(store, { by: PAUSE.by });
   await first.say(id, more(3));
   const resumed = await settled(wanted?.resumed);
 
@@ -117,7 +122,7 @@ async function tried(
       : await openOne({ own: [] }).then((without) => attempt(without, () => without.do(id, command)));
   await session.do({ type: 'archive' }, { by: PAUSE.by });
   const archived = await attempt(third, () => third.say(id, more(8)));
-  return { paused, resumed, stale, together, killed, unloaded, archived };
+  return { paused, halted, resumed, stale, together, killed, unloaded, archived };
 }
 
 /** Says something to a session that has spent its whole budget, which takes a few messages of a quick planner. */

@@ -50,6 +50,14 @@ export function trialLaws(
     },
   );
 
+  law('does the same while everything is paused', ({ halted }) => {
+    assert.deepEqual(textsIn(halted), [more(9)]);
+    assert.deepEqual(plannedIn(planner, halted), []);
+    // Over HTTP a pause of everything has an address of its own.
+    if (name !== 'http')
+      for (const word of Object.values(PAUSE)) assert.ok(told(halted).includes(word), told(halted));
+  });
+
   law('plans for what was said while it was paused, once it is resumed', ({ resumed }, wanted) =>
     assertSettled(resumed, wanted.resumed),
   );
