@@ -226,7 +226,7 @@ describe.each(TWO_WAYS)('a planner of a user over $over with protocol $protocol'
     });
   });
 
-  it('refuses to start what is there', async () => {
+  it('refuses to start an existing session', async () => {
     await start();
     expect(await answerOf(client, 'minutes_start', { id: session, config: CONFIG })).toMatchObject({
       isError: true,

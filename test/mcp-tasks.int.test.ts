@@ -424,7 +424,7 @@ describe('task plans of several processes', () => {
     expect(facts.filter(({ type }) => type === 'PlanningCompleted')).toHaveLength(1);
   });
 
-  it('are those of the command line', async () => {
+  it('are shared with the command line', async () => {
     const { client } = await project.spawn(NEWEST, '--tools', 'tasks');
     await answered(client, 'tasks_plan', { plan_id: 'mine', text: TEXT });
     const run = await runWayfold(['tasks', 'run', '--resume', 'mine', '--executor', 'echo', '--yes'], {

@@ -236,7 +236,7 @@ describe('trips of several processes', () => {
 
   afterEach(() => project.end());
 
-  it('are those of the command line', async () => {
+  it('are shared with the command line', async () => {
     await runWayfold(['trip'], { cwd: project.directory, input: `${ROAD_TRIP}\n` });
     const { client } = await project.spawn(NEWEST, '--tools', 'trip');
     expect(await answered(client, 'trip_show')).toMatchObject({
@@ -248,7 +248,7 @@ describe('trips of several processes', () => {
     expect(stdout).toContain('Day 4');
   });
 
-  it('keep to the limits of the server, over HTTP', async () => {
+  it('respect the limits of the server, over HTTP', async () => {
     const env = { WAYFOLD_LIMIT_TOTAL_SECONDS: '0.0001' };
     const url = await project.serve({ sessions: { env } });
     const client = await project.connectTo(url, NEWEST, undefined, '/mcp?tools=trip');

@@ -3,7 +3,7 @@ import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import { type Fact, REDACTED } from '../../journal/fact.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
-import { toldText } from '../../sessions/view/message.ts';
+import { plannerText } from '../../sessions/view/message.ts';
 import { pauseNotice } from '../../sessions/view/pause-notice.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';
 import { planEntries } from '../../surfaces/acp/plan-entries.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Brief, TaskAttachment } from '../facts.ts';
+import { TaskAttachment } from '../facts.ts';
 import { parsePlan } from './parse-tasks.ts';
 
 const linesOf = (file: string) =>
@@ -95,7 +95,7 @@ it.each(readings)('reads what is asked for, and in which order: $text', ({ text,
 });
 
 describe('the corpus', () => {
-  it('names each of its texts once', () => {
+  it('names each text once', () => {
     const names = plans.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const texts = [...readings.map(({ text }) => text), ...phrases.map(([, text]) => text)];

@@ -35,7 +35,7 @@ describe('a request', () => {
     expect(parsePlan(text).tasks).toMatchObject([{ kind: 'Clarification' }]);
   });
 
-  it('keeps what it is about where it only refers to that', () => {
+  it('keeps the topic that it only refers to', () => {
     expect(tasksOf('The ICS feed sends local times without TZID. Fix that.')).toEqual([
       'The ICS feed sends local times without TZID: Fix that',
     ]);
@@ -146,7 +146,7 @@ describe('a list without bullets', () => {
     expect(tasks.map(({ done }) => done ?? false)).toEqual([true, true, false, false]);
   });
 
-  it('is none in a chat, where the times say when somebody wrote', () => {
+  it('is not recognized in a chat, where numbers are times', () => {
     expect(
       tasksOf(
         '[10:02] anna: the db is full\n[10:05] anna: can you delete the old snapshots\n[10:06] ben: sure',
@@ -155,31 +155,31 @@ describe('a list without bullets', () => {
   });
 });
 
-describe('a wish that is put as a question', () => {
+describe('a wish in the form of a question', () => {
   it.each([
     'hey can you bump lodash? ta',
     'Can the exporter also write xlsx?',
     'The order form, can it send a copy to the customer?',
     'Would it be possible to add a theme? And perhaps a second one?',
-  ])('is work, and no question that an answer completes: %j', (text) => {
+  ])('is work, which an answer does not complete: %j', (text) => {
     for (const { kind } of parsePlan(text).tasks) expect(kind).not.toBe('Clarification');
     expect(tasksOf(text)).not.toEqual([]);
   });
 });
 
-describe('a rule that begins with its thing', () => {
-  it('is told from what nobody does', () => {
+describe('a rule that starts with its object', () => {
+  it('is recognized by the word nobody', () => {
     expect(parsePlan('Fix the alerts. Nobody sees failures.').brief.constraints).toEqual([]);
   });
 });
 
-describe('what has to be done under a condition', () => {
-  it('is a task also where no comma sets it apart', () => {
+describe('a conditional task', () => {
+  it('is recognized without a comma too', () => {
     expect(tasksOf('On Friday defrost the fridge. For those rated "high" propose one.')).toHaveLength(2);
   });
 });
 
-describe('a form that people fill in or leave behind', () => {
+describe('a completed form or template', () => {
   it.each([
     [
       '// TODO: cache the rates\n// TODO(marco): remove the fallback',
@@ -195,19 +195,19 @@ describe('a form that people fill in or leave behind', () => {
       '### Describe the bug\nOpening the dialog without a network crashes it.\n\n### Expected behaviour\nIt opens.',
       ['Opening the dialog without a network crashes it'],
     ],
-  ])('holds what is asked for and nothing else: %j', (text, tasks) => {
+  ])('contains only the requested tasks: %j', (text, tasks) => {
     const open = parsePlan(text).tasks.filter(({ done }) => !done);
     expect(open.map(({ description }) => description)).toEqual(tasks);
   });
 
-  it('is carried out one after the other where the line before it says so', () => {
+  it('runs sequentially if its introduction says so', () => {
     expect(orderOf('Do these one after another, not in parallel:\n- reindex a\n- reindex b')).toEqual([
       [],
       [1],
     ]);
   });
 
-  it('lets a question wait for no command', () => {
+  it('does not make a question wait for a command', () => {
     expect(orderOf('```sh\nnpm run build\n```\n\nWhich region should we use?')).toEqual([[], []]);
   });
 });
