@@ -17,6 +17,7 @@ const waiting = availableParallelism() + 1;
 
 /** Short files that take long: begun last, one of them would run while every other core waits for it. */
 const LONG = [
+  /signs-of-life\.e2e/,
   /trip-globe\.e2e/,
   /scale\.e2e/,
   /evolve-cli\.e2e/,

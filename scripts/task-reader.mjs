@@ -35,6 +35,8 @@ export function lessonsDigest() {
     ...LESSON_FILES,
     'scripts/train-task-reader.ts',
     ...filesUnder('scripts/task-reader'),
-    ...filesUnder(PARSER).filter((path) => !path.endsWith('.test.ts') && !path.endsWith('/weights.ts')),
+    ...filesUnder(PARSER).filter(
+      (path) => !/(?:\.test\.ts|\/weights\.ts|\/corpus\/(?:phrases|readings)\.\w+)$/.test(path),
+    ),
   ]);
 }

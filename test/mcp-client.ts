@@ -33,6 +33,12 @@ export const WAYS: readonly Way[] = [
   { over: 'http', protocol: ONE_BEFORE },
 ];
 
+/** Both transports and both protocols: enough where the tools differ and not the way to them. */
+export const TWO_WAYS: readonly Way[] = [
+  { over: 'stdio', protocol: NEWEST },
+  { over: 'http', protocol: ONE_BEFORE },
+];
+
 /** What every tool answers, refused or not. */
 const Answer = z.strictObject({
   plan_id: z.string(),

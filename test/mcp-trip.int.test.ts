@@ -1,8 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pauseEverything, pauseSession, resumeSession } from '../src/host/pausing.ts';
 import { openJournal } from '../src/journal/index.ts';
 import { runWayfold } from './cli-process.ts';
 import {
@@ -14,7 +12,7 @@ import {
   nextUpdate,
   ONE_BEFORE,
   Project,
-  WAYS,
+  TWO_WAYS,
 } from './mcp-client.ts';
 import { expectPlainSchemas, outputCheck, toolAnnotations } from './mcp-tools.ts';
 
@@ -32,7 +30,7 @@ async function breakStop(project: Project, tripId: string, anchorId: string): Pr
   ]);
 }
 
-describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
+describe.each(TWO_WAYS)('trips over $over with protocol $protocol', (way) => {
   let project: Project;
   let client: Client;
   let trip_id: string;
@@ -138,21 +136,6 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(await factsOf(project, trip_id)).toHaveLength(facts.length);
   });
 
-  it('record messages while paused, name who paused them, and plan afterwards', async () => {
-    await say(ROAD_TRIP);
-    const journal = openJournal(project.store, `trip:${trip_id}`);
-    await pauseSession(journal, { by: 'grace' });
-    const { message, trip } = await say('make it 5 days');
-    expect(message).toContain('Paused by grace.');
-    expect(message).toContain(`\`wayfold resume trip:${trip_id}\``);
-    expect(Object(trip).days).toHaveLength(3);
-    expect((await answered(client, 'trip_show', { trip_id })).message).toContain('Paused by grace.');
-    await resumeSession(journal, { by: 'grace' });
-    const later = await say('I like museums');
-    expect(later.message).not.toContain('Paused');
-    expect(Object(later.trip).days).toHaveLength(5);
-  });
-
   it('are exported to other programs', async () => {
     await say(ROAD_TRIP);
     const files = new Map<string, string>();
@@ -166,21 +149,6 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(files.get('gpx')).toContain('<gpx');
     expect(JSON.parse(files.get('geojson') ?? '')).toMatchObject({ type: 'FeatureCollection' });
     expect(files.get('md')).toContain('## Day 1');
-  });
-
-  it('refuse a call that expects another version, before it is recorded', async () => {
-    const { version } = await say(ROAD_TRIP, { expected_version: 0 });
-    await say('make it 4 days', { expected_version: version });
-    const before = await factsOf(project, trip_id);
-    const late = { trip_id, text: 'make it 9 days', expected_version: version };
-    const { isError, answer } = await answerOf(client, 'trip_say', late);
-    expect({ isError, ...answer }).toMatchObject({
-      isError: true,
-      code: 'conflict',
-      trip_id,
-      version: before.length,
-    });
-    expect(await factsOf(project, trip_id)).toEqual(before);
   });
 
   it.each<[string, string, Input, string, string?]>([
@@ -268,43 +236,6 @@ describe('trips of several processes', () => {
 
   afterEach(() => project.end());
 
-  it('receive all messages of two servers at once, and answer each', async () => {
-    const servers = await Promise.all([
-      project.spawn(NEWEST, '--tools', 'trip'),
-      project.spawn(ONE_BEFORE, '--tools', 'trip'),
-    ]);
-    const [first] = servers;
-    await answered(first.client, 'trip_say', { text: ROAD_TRIP });
-    const answers = await Promise.all(
-      servers.map(({ client }, n) =>
-        answerOf(client, 'trip_say', { text: n === 0 ? 'make it 5 days' : 'I like museums' }),
-      ),
-    );
-    expect(answers.map(({ isError }) => isError)).toEqual([false, false]);
-    const { trip } = await answered(first.client, 'trip_show');
-    expect(Object(trip).days).toHaveLength(5);
-    const facts = await factsOf(project, 'default');
-    expect(facts.filter(({ type }) => type === 'user_input')).toHaveLength(3);
-  });
-
-  it('continue after their server was killed in the middle of a turn', async () => {
-    const { client, pid } = await project.spawn(NEWEST, '--tools', 'trip');
-    await answered(client, 'trip_say', { text: ROAD_TRIP });
-    const { version } = await answered(client, 'trip_show');
-    // As a server leaves it that was killed between what was said and what was planned.
-    await openJournal(project.store, 'trip:default').append([{ type: 'user_input', text: 'make it 5 days' }]);
-    process.kill(pid, 'SIGKILL');
-    const next = await project.spawn(NEWEST, '--tools', 'trip');
-    const retried = { text: 'make it 5 days', expected_version: version };
-    expect(await answerOf(next.client, 'trip_say', retried)).toMatchObject({
-      isError: true,
-      answer: { code: 'conflict' },
-    });
-    expect((await answerOf(next.client, 'trip_show')).text).toContain('not planned for yet');
-    const { trip } = await answered(next.client, 'trip_say', { text: 'I like museums' });
-    expect(Object(trip).days).toHaveLength(5);
-  });
-
   it('are shared with the command line', async () => {
     await runWayfold(['trip'], { cwd: project.directory, input: `${ROAD_TRIP}\n` });
     const { client } = await project.spawn(NEWEST, '--tools', 'trip');
@@ -315,29 +246,6 @@ describe('trips of several processes', () => {
     expect(Object(trip).days).toHaveLength(4);
     const { stdout } = await runWayfold(['trip'], { cwd: project.directory, input: '/plan\n' });
     expect(stdout).toContain('Day 4');
-  });
-
-  it('start nothing while everything on the store is paused', async () => {
-    const { client } = await project.spawn(NEWEST, '--tools', 'trip');
-    await pauseEverything(project.store, { by: 'grace', reason: 'Prices changed' });
-    const { message, trip } = await answered(client, 'trip_say', { text: ROAD_TRIP });
-    expect(message).toMatch(/^Paused by grace: Prices changed\. .* `wayfold resume`\.$/);
-    expect(trip).toBeUndefined();
-  });
-
-  it('respect the limits of the configuration, over stdio', async () => {
-    const limits = { session: { seconds: 0.0001 } };
-    await writeFile(join(project.directory, 'wayfold.config.json'), JSON.stringify({ limits }));
-    const { client } = await project.spawn(NEWEST, '--tools', 'trip');
-    await answered(client, 'trip_say', { text: ROAD_TRIP });
-    const { message, trip } = await answered(client, 'trip_say', { text: 'make it 5 days' });
-    expect(message).toMatch(
-      /Paused: [\d.]+ of 0\.0001 seconds are spent\. .* `wayfold resume trip:default`\.$/,
-    );
-    expect(Object(trip).days).toHaveLength(3);
-    expect(await factsOf(project, 'default')).toContainEqual(
-      expect.objectContaining({ type: 'session_paused', cause: 'limit', limit: 'seconds' }),
-    );
   });
 
   it('respect the limits of the server, over HTTP', async () => {

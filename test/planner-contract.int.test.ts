@@ -15,6 +15,7 @@ const planners: readonly PlannerOnSurfaces[] = [
     file: fileAt('minutes-module.ts'),
     config: { title: 'Retro', order: 'decisions first' },
     say: 'The tests are slow',
+    more: (n) => `Line ${n}`,
     choose: 'nobody',
     command: { type: 'pin', line: 1 },
     refused: { type: 'pin', line: 99 },

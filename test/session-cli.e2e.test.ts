@@ -145,14 +145,6 @@ describe('wayfold do', () => {
     const types = valuesIn(await minutes('do', 'm1', '--help', '--json')).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['pin', 'own', 'say', 'archive']));
   });
-
-  it('refuses a session whose planner is not loaded, which can still be shown', async () => {
-    await begin();
-    const ran = await wayfold('do', 'm1', 'pin', '--line', '1', '--json');
-    expect([ran.code, errorIn(ran).code]).toEqual([4, 'planner-not-loaded']);
-    const shown = await wayfold('show', 'm1');
-    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('not loaded') });
-  });
 });
 
 describe('wayfold show', () => {

@@ -1,15 +1,12 @@
-import { DOCUMENTS } from '../../src/planners/tasks/parse/corpus/documents.ts';
-import { KINDS } from '../../src/planners/tasks/parse/corpus/kinds.ts';
-import { LANGUAGES } from '../../src/planners/tasks/parse/corpus/languages.ts';
-import { LISTS } from '../../src/planners/tasks/parse/corpus/lists.ts';
-import { REFERENCES } from '../../src/planners/tasks/parse/corpus/references.ts';
-import { SENTENCES } from '../../src/planners/tasks/parse/corpus/sentences.ts';
+import { readFileSync } from 'node:fs';
 import { UNIT_ROLES } from '../../src/planners/tasks/parse/reader/linear-model.ts';
 import { type PackedWeights, pack } from '../../src/planners/tasks/parse/reader/packed-weights.ts';
 import type { Reader } from '../../src/planners/tasks/parse/reader/reader.ts';
 import { CUT_BUCKETS, type Lesson, lessonOf, ROLE_BUCKETS } from './lessons.ts';
 import { markedByRules, markedTexts } from './marked-texts.ts';
 import { trainChain, trainChoice } from './training.ts';
+
+const TESTED = new URL('../../src/planners/tasks/parse/corpus/plans.jsonl', import.meta.url);
 
 const CUT_TRAINING = { rounds: 20, rate: 0.03, decay: 0.02 };
 const ROLE_TRAINING = { rounds: 12, rate: 0.04, decay: 0.02 };
@@ -50,7 +47,7 @@ export function trained(lessons: readonly Lesson[]): Reader {
 
 /** The rules are trusted with the texts that the parser is tested with. */
 export function lessonsOfRules(): Lesson[] {
-  const tested = [SENTENCES, KINDS, LISTS, REFERENCES, DOCUMENTS, LANGUAGES].flat();
-  const texts = new Set(tested.map(({ input }) => input));
+  const tested = readFileSync(TESTED, 'utf8').trimEnd().split('\n');
+  const texts = new Set(tested.map((line) => String(JSON.parse(line).input)));
   return [...texts].map((text) => lessonOf(markedByRules(text)));
 }

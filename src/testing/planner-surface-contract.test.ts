@@ -3,27 +3,32 @@ import { minutesModule } from '../../test/minutes-module.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import { refuse } from '../harness/module/refusal.ts';
 import { openSessionsLayer } from './contract/planner-story.ts';
-import type { OpenSurface, PlannerOnSurfaces, Surface } from './contract/planner-surface.ts';
+import type { OpenSurface, PlannerOnSurfaces, Surface, SurfaceSetting } from './contract/planner-surface.ts';
 import { surfaceLaws } from './contract/surface-laws.ts';
 
 const minutes: PlannerOnSurfaces = {
   module: minutesModule,
   config: { title: 'Retro' },
   say: 'The tests are slow',
+  more: (n) => `Line ${n}`,
   choose: 'nobody',
   command: { type: 'pin', line: 1 },
   refused: { type: 'pin', line: 99 },
 };
 
-/** The names of the laws that a planner breaks on a surface. */
-async function broken(open: OpenSurface, planner = minutes): Promise<readonly string[]> {
+/** The names of the laws that a planner breaks on a surface, of all or of one. */
+async function broken(
+  open: OpenSurface,
+  { law, planner = minutes }: { readonly law?: string; readonly planner?: PlannerOnSurfaces } = {},
+): Promise<readonly string[]> {
   const laws: { readonly name: string; readonly body: () => Promise<void> }[] = [];
   surfaceLaws(planner, [{ name: 'http', load: async () => open, patienceMs: 50 }], {
     describe: (_name, body) => body(),
     it: (name, body) => void laws.push({ name, body }),
   });
   const found: string[] = [];
-  for (const { name, body } of laws) await body().catch(() => found.push(name));
+  for (const { name, body } of laws.filter(({ name }) => law === undefined || name === law))
+    await body().catch(() => found.push(name));
   return found;
 }
 
@@ -124,8 +129,62 @@ describe('the surface contract', () => {
       ({ followed }) => ({ followed: async (head) => ((await followed?.(head)) ?? []).slice(1) }),
       'streams every fact',
     ],
+    [
+      'says nothing of a pause',
+      ({ show }) => ({ show: async (id) => ({ ...(await show(id)), text: '' }) }),
+      'records what is said while it is paused, plans nothing, and says who paused it and why',
+    ],
+    [
+      'drops what is said during a pause',
+      ({ say }) => ({
+        say: async (id, text) =>
+          text === 'Line 2' ? { text: 'Paused by grace: Prices changed' } : say(id, text),
+      }),
+      'plans for what was said while it was paused, once it is resumed',
+    ],
+    [
+      'pays no attention to versions',
+      ({ do: act }) => ({ doAt: (id, command) => act(id, command) }),
+      'refuses a command that expects an earlier version before anything is recorded',
+    ],
+    [
+      'pays no attention to keys',
+      ({ say }) => ({ sayOnce: (id, text) => say(id, text) }),
+      'records a message once that is repeated under its key, at once, later and elsewhere',
+    ],
+    [
+      'takes one of two messages that come at once',
+      ({ say }) => ({ say: async (id, text) => (text === 'Line 5' ? { text: '' } : say(id, text)) }),
+      'loses nothing that two clients say at once, and plans it once',
+    ],
+    [
+      'says everything twice',
+      ({ say }) => ({
+        say: async (id, text) => {
+          await say(id, text);
+          return await say(id, text);
+        },
+      }),
+      'loses nothing that two clients say at once, and plans it once',
+    ],
+    [
+      'tells an archived session nothing, and says that it did',
+      ({ say }) => ({ say: async (id, text) => (text === 'Line 8' ? { text: 'Done.' } : say(id, text)) }),
+      'refuses what is said to an archived session, and records nothing',
+    ],
   ])('finds a surface that %s', async (_, change, law) => {
-    expect(await broken(surfaceWith(change))).toContain(law);
+    expect(await broken(surfaceWith(change), { law })).toEqual([law]);
+  });
+
+  it.each<[string, Partial<SurfaceSetting>, string]>([
+    ['knows no limits', { limits: undefined }, 'keeps to the limits of the configuration'],
+    [
+      'changes sessions whose planner is not loaded',
+      { own: [minutesModule] },
+      'shows a session whose planner is not loaded, and changes nothing in it',
+    ],
+  ])('finds a surface that %s', async (_, changed, law) => {
+    expect(await broken((setting) => surfaceWith()({ ...setting, ...changed }), { law })).toEqual([law]);
   });
 
   let calls = 0;
@@ -185,6 +244,6 @@ describe('the surface contract', () => {
         },
       };
     };
-    expect(await broken(open, withMinutes(change))).toContain(law);
+    expect(await broken(open, { law, planner: withMinutes(change) })).toEqual([law]);
   });
 });

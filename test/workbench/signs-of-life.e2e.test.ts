@@ -17,6 +17,8 @@ const MENU = 'main header button[aria-label=More]';
 describe.skipIf(CHROMIUM === undefined)('every button', () => {
   let browser: Browser;
   let workbench: Workbench;
+  /** What a session has whatever its planner, such as its menu, is pressed once. */
+  const pressed = new Set<string>();
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -41,14 +43,18 @@ describe.skipIf(CHROMIUM === undefined)('every button', () => {
       const silent: string[] = [];
       const names = differing(await page.locator(PRESSED).evaluateAll(namesOf));
       expect(names.length).toBeGreaterThan(5);
+      const own = new Set(await page.locator('[role=tabpanel] :is(button, summary)').evaluateAll(namesOf));
       for (const name of names) {
+        if (!own.has(name) && pressed.has(name)) continue;
+        pressed.add(name);
         await eventually(async () => await page.locator(PRESSED).evaluateAll(namesOf)).toContain(name);
         if (!(await signAfter(page, () => press(page, name)))) silent.push(name);
       }
       const entries = await menuEntries(page);
       expect(entries.length).toBeGreaterThan(3);
       for (const entry of entries) {
-        if (SHOWN_ELSEWHERE.test(entry)) continue;
+        if (SHOWN_ELSEWHERE.test(entry) || pressed.has(entry)) continue;
+        pressed.add(entry);
         await page.locator(MENU).click();
         const chosen = page.getByRole('menuitem', { name: entry, exact: true });
         await chosen.waitFor();

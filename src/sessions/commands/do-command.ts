@@ -63,9 +63,7 @@ export async function doCommand(
       fix: 'Nothing was done.',
     });
   }
-  if (view.archived && call.type !== 'reopen') {
-    throw conflict('The session is archived.', 'Reopen or fork it to go on.');
-  }
+  if (call.type !== 'reopen') checkNotArchived(view);
   if (GOES_ON.has(call.type)) checkOpen(view);
   checkVersion(view, doer);
   const isOwn = Object.hasOwn(module.commands, call.type);
@@ -81,8 +79,13 @@ export async function sayTo(
   doer: CommandActor,
 ): Promise<CommandDone> {
   const view = await loadedView(session);
+  checkNotArchived(view);
   checkOpen(view);
   return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
+}
+
+function checkNotArchived({ archived }: SessionView): void {
+  if (archived) throw conflict('The session is archived.', 'Reopen or fork it to go on.');
 }
 
 /** The current view of the session. Throws if its planner is not loaded, or fails: then the session is read-only. */

@@ -156,20 +156,6 @@ describe('a published trip planner', () => {
     expect((await session.journal.facts()).some((fact) => 'choose' in fact)).toBe(true);
   });
 
-  it('takes a message once, however often and wherever it is delivered', async () => {
-    const { client, facts, server } = await agent('trip', DEFAULT_TRIP_CONFIG);
-    const request = message(ROAD_TRIP);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.sendMessage(request)));
-    expect(new Set(answers.map((answer) => taskOf(answer).id)).size).toBe(1);
-    expect(await facts('user_input')).toHaveLength(1);
-    expect(await facts('remote_received')).toHaveLength(1);
-    expect(await facts('remote_sent')).toHaveLength(1);
-    const again = taskOf(await client.sendMessage(request));
-    expect(again.status?.state).toBe(TASK_STATE_COMPLETED);
-    expect(await facts('remote_sent')).toHaveLength(1);
-    expect(server.failures).toEqual([]);
-  });
-
   it('streams what was made before what is said, in both transports', async () => {
     for (const transport of ['JSONRPC', 'HTTP+JSON'] as const) {
       const { server } = await agent('trip', DEFAULT_TRIP_CONFIG);

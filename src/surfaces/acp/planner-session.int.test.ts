@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ConnectionOptions, connectedEditor } from '../../../test/acp-connection.ts';
 import { edit } from '../../harness/drafts/decisions.ts';
 import { definePlanner } from '../../harness/module/define-planner.ts';
-import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
+import { pauseEverything } from '../../host/pausing.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { ReopeningStore } from '../http/store/reopening-store.ts';
 
@@ -188,19 +188,6 @@ it('records who began it, and who said, answered and decided what', async () => 
 });
 
 describe('a prompt while work is paused', () => {
-  it('is recorded and answered with who has paused it, and is planned for afterwards', async () => {
-    const { prompt, said, journal, types } = await editor(() => 'dismiss');
-    await prompt('Ada');
-    await pauseSession(journal, { by: 'grace', reason: 'Prices changed' });
-    expect(await prompt('Charles')).toBe('end_turn');
-    expect(said().at(-1)).toMatch(/^Paused by grace: Prices changed\. /);
-    expect(said().at(-1)).toContain(`\`wayfold resume ${journal.id}\``);
-    await resumeSession(journal, { by: 'grace' });
-    await prompt('Mary');
-    expect((await types()).filter((type) => type === 'compose_intent')).toHaveLength(2);
-    expect(said().filter((text) => text.startsWith('Paused'))).toHaveLength(1);
-  });
-
   it('is answered in the same way when everything is', async () => {
     const { prompt, said, store } = await editor(() => 'dismiss');
     await pauseEverything(store, { by: 'grace' });

@@ -141,8 +141,7 @@ export class PlannerSession {
   async #answerIn(session: OpenSession, text: string, signal: AbortSignal): Promise<void> {
     const { by, module } = this.#options;
     const view = await session.view();
-    const { archived, head } = view;
-    if (archived) return await this.#display.tell('This session is archived. Begin a new one.');
+    const { head } = view;
     const call = slashCommand(module, text);
     const unknown = call || isUnderstood(view, text, by) ? undefined : unknownCommandAnswer(module, text);
     if (unknown !== undefined) return await this.#display.tell(unknown);

@@ -1,11 +1,10 @@
 import type { Message, Part, Task } from '@a2a-js/sdk';
 import { serve } from '../../surfaces/http/serve.ts';
-import { isBuiltIn, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
+import type { Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
 
 /** A published session as another agent reaches it. Only text and offered options reach its planner. */
-export async function openA2a({ store, sessions, planner }: SurfaceSetting): Promise<Surface> {
+export async function openA2a({ store, sessions, planner, own }: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = planner;
-  const own = isBuiltIn(module) ? [] : [module];
   const server = await serve({
     store,
     port: 0,
@@ -19,9 +18,13 @@ export async function openA2a({ store, sessions, planner }: SurfaceSetting): Pro
   const cardOf = (id: string) => `${server.url}/a2a/${id}/.well-known/agent-card.json`;
   const clientOf = (id: string) => new ClientFactory().createFromUrl(cardOf(id), '');
   let task: Task | undefined;
-  const sent = async (id: string, parts: Part[]): Promise<SurfaceAnswer> => {
+  const sent = async (
+    id: string,
+    parts: Part[],
+    messageId: string = crypto.randomUUID(),
+  ): Promise<SurfaceAnswer> => {
     const message: Message = {
-      messageId: crypto.randomUUID(),
+      messageId,
       contextId: task?.contextId ?? '',
       taskId: task?.id ?? '',
       role: Role.ROLE_USER,
@@ -50,6 +53,7 @@ export async function openA2a({ store, sessions, planner }: SurfaceSetting): Pro
     choose: (id, _item, choose) =>
       sent(id, [partOf({ $case: 'data', value: { choose } }, 'application/json')]),
     do: async () => ({ text: '', code: 'not-offered' }),
+    sayOnce: (id, text, key) => sent(id, [partOf({ $case: 'text', value: text }, 'text/plain')], key),
     async show(id) {
       if (task === undefined) return { text: '' };
       const now = await (await clientOf(id)).getTask({ id: task.id, tenant: '', historyLength: undefined });

@@ -20,8 +20,15 @@ export async function openAcp(setting: SurfaceSetting): Promise<Surface> {
   const { directory: cwd, planner } = setting;
   const { module, config = {} } = planner;
   const editor = await openEditor(setting);
-  const { sessionId } = await editor.client.request('session/new', { cwd, mcpServers: [] });
+  let { sessionId } = await editor.client.request('session/new', { cwd, mcpServers: [] });
   await editor.client.request('session/set_mode', { sessionId, modeId: module.id });
+  /** Goes to a session that may have been begun in another editor. */
+  const goTo = async (session: string) => {
+    const wanted = session.slice(module.id.length + 1);
+    if (wanted === sessionId) return;
+    sessionId = wanted;
+    await editor.client.request('session/load', { sessionId, cwd, mcpServers: [] });
+  };
   const prompt = async (text: string): Promise<SurfaceAnswer> => {
     const from = editor.updates.length;
     await editor.client.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
@@ -39,7 +46,10 @@ export async function openAcp(setting: SurfaceSetting): Promise<Surface> {
       await prompt(`/configure ${JSON.stringify(config)}`);
       return `${module.id}:${sessionId}`;
     },
-    say: (_session, text) => prompt(text),
+    async say(session, text) {
+      await goTo(session);
+      return await prompt(text);
+    },
     async choose(_session, item, optionId) {
       const { title } = permissionRequest(item)?.choice ?? {};
       editor.choice = (asked) => (asked === title ? optionId : undefined);
@@ -76,7 +86,7 @@ export async function openAcp(setting: SurfaceSetting): Promise<Surface> {
   };
 }
 
-async function openEditor({ store, registry }: SurfaceSetting): Promise<Editor> {
+async function openEditor({ store, registry, limits }: SurfaceSetting): Promise<Editor> {
   const { client, ndJsonStream, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk');
   const place = new ReopeningStore({ open: async () => store });
   const { app, close } = createAcpAgent({
@@ -85,6 +95,7 @@ async function openEditor({ store, registry }: SurfaceSetting): Promise<Editor> 
     registry: async () => registry,
     now: Date.now,
     by: BY,
+    ...(limits && { limits: { session: limits } }),
     onError: () => {},
   });
   const [toAgent, toEditor] = [new TransformStream(), new TransformStream()];

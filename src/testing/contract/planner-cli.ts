@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { localUser } from '../../host/local-user.ts';
-import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
+import {
+  limitsEnv,
+  type Shown,
+  type Surface,
+  type SurfaceAnswer,
+  type SurfaceSetting,
+} from './planner-surface.ts';
 
 /** The built program, even if this file runs from its sources. */
 const BUILT = import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../';
@@ -19,11 +25,9 @@ export interface WayfoldProgram {
 }
 
 /** The program in a project that has the planner under test and no key of a language model. */
-export function wayfoldProgram(
-  { directory, planner: { file } }: SurfaceSetting,
-  args: readonly string[],
-): WayfoldProgram {
-  const named = file === undefined ? [] : ['--planner', file];
+export function wayfoldProgram(setting: SurfaceSetting, args: readonly string[]): WayfoldProgram {
+  const { directory, own, planner } = setting;
+  const named = planner.file === undefined || own.length === 0 ? [] : ['--planner', planner.file];
   const kept = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
     value === undefined || /^(?:WAYFOLD_|OTEL_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|CI$)|_API_KEY$/.test(name)
       ? []
@@ -34,7 +38,11 @@ export function wayfoldProgram(
     args: [MAIN, ...args, ...named],
     cwd: directory,
     // Processes share a compile cache.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'wayfold-compile-cache'), ...Object.fromEntries(kept) },
+    env: {
+      NODE_COMPILE_CACHE: join(tmpdir(), 'wayfold-compile-cache'),
+      ...Object.fromEntries(kept),
+      ...limitsEnv(setting),
+    },
   };
 }
 
@@ -42,7 +50,9 @@ export function wayfoldProgram(
 export async function openCli(setting: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = setting.planner;
   const id = `${module.id}:cli`;
-  const wayfold = async (...args: readonly string[]): Promise<SurfaceAnswer> => {
+  const wayfold = async (
+    ...args: readonly string[]
+  ): Promise<SurfaceAnswer & { readonly notes?: string }> => {
     const { command, args: all, cwd, env } = wayfoldProgram(setting, args);
     const child = spawn(command, all, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [text, errors] = ['', ''];
@@ -53,8 +63,13 @@ export async function openCli(setting: SurfaceSetting): Promise<Surface> {
       errors += chunk;
     });
     await once(child, 'close');
-    if (child.exitCode === 0 || child.exitCode === INCOMPLETE) return { text };
+    if (child.exitCode === 0 || child.exitCode === INCOMPLETE) return { text, notes: errors };
     return { text: errors, code: /\[([\w-]+)\]/.exec(errors)?.[1] ?? `exit ${child.exitCode}` };
+  };
+  /** A person reads both streams. */
+  const acted = async (...args: readonly string[]): Promise<SurfaceAnswer> => {
+    const { text, notes = '', code } = await wayfold(...args);
+    return { text: `${text}\n${notes}`, code };
   };
   const shown = async (session: string, ...args: readonly string[]): Promise<Shown> => {
     const { text, code } = await wayfold('show', session, '--json', ...args);
@@ -63,19 +78,20 @@ export async function openCli(setting: SurfaceSetting): Promise<Surface> {
   };
   const did = (session: string, { type, ...input }: { readonly type: string }): Promise<SurfaceAnswer> => {
     const confirmed = module.commands[type]?.confirm ? ['--yes'] : [];
-    return wayfold('do', session, type, ...fields(input), ...confirmed);
+    return acted('do', session, type, ...fields(input), ...confirmed);
   };
   return {
     by: localUser(),
     beginsAtOnce: true,
     takesCommands: true,
     showsOthers: true,
+    showsUnloaded: true,
     async begin() {
       const { text, code } = await wayfold('run', module.id, '--session', id, ...fields(config));
       if (code !== undefined) throw new Error(text);
       return id;
     },
-    say: (session, text) => wayfold('run', module.id, text, '--session', session),
+    say: (session, text) => acted('run', module.id, text, '--session', session),
     choose: (session, { options = [] }, optionId) =>
       did(session, options.find((option) => option.id === optionId)?.command ?? { type: '' }),
     do: did,

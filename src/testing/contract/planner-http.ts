@@ -2,7 +2,7 @@ import { localUser } from '../../host/local-user.ts';
 import { serve } from '../../surfaces/http/serve.ts';
 import { soon } from './expectations.ts';
 import {
-  isBuiltIn,
+  limitsEnv,
   type Shown,
   type Surface,
   type SurfaceAnswer,
@@ -12,14 +12,18 @@ import {
 type Json = Readonly<Record<string, unknown>>;
 
 /** A dedicated server, used over HTTP and followed through its event stream. */
-export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surface> {
+export async function openHttp(setting: SurfaceSetting): Promise<Surface> {
+  const { store, planner, own } = setting;
   const { module, config = {} } = planner;
-  const own = isBuiltIn(module) ? [] : [module];
-  const server = await serve({ store, port: 0, planners: own, sessions: { env: {} } });
-  const asked = async (path: string, body?: Json): Promise<{ readonly ok: boolean; readonly json: Json }> => {
+  const server = await serve({ store, port: 0, planners: own, sessions: { env: limitsEnv(setting) } });
+  const asked = async (
+    path: string,
+    body?: Json,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly ok: boolean; readonly json: Json }> => {
     const sent = body && {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     };
     const response = await fetch(`${server.url}/api${path}`, sent);
@@ -30,8 +34,12 @@ export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surf
     if (!ok) throw new Error(`${path}: ${JSON.stringify(json)}`);
     return json;
   };
-  const did = async (id: string, command: Json): Promise<SurfaceAnswer> => {
-    const { ok, json } = await asked(`/sessions/${id}/commands`, command);
+  const did = async (
+    id: string,
+    command: Json,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<SurfaceAnswer> => {
+    const { ok, json } = await asked(`/sessions/${id}/commands`, command, headers);
     return { text: JSON.stringify(json), ...(!ok && { code: String(json.code) }) };
   };
   const shown = async (id: string, query = ''): Promise<Shown> => {
@@ -44,6 +52,7 @@ export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surf
     beginsAtOnce: true,
     takesCommands: true,
     showsOthers: true,
+    showsUnloaded: true,
     async begin() {
       const { id } = await must('/sessions', { plannerId: module.id, config });
       stream = await FactStream.open(`${server.url}/api/sessions/${String(id)}/events?view=true`);
@@ -56,7 +65,9 @@ export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surf
       const option = items(item?.options).find((each) => each.id === optionId);
       return await did(id, Object(option?.command));
     },
-    do: did,
+    do: (id, command) => did(id, command),
+    doAt: (id, command, version) => did(id, { ...command, expected_version: version }),
+    sayOnce: (id, text, key) => did(id, { type: 'say', text }, { 'Idempotency-Key': key }),
     show: (id) => shown(id),
     showPast: (id, at) => shown(id, `?at=${at}`),
     fork: async (id, atSeq, forked) => void (await must(`/sessions/${id}/fork`, { atSeq, id: forked })),

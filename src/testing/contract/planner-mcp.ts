@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { serve } from '../../surfaces/http/serve.ts';
 import { toolName } from '../../surfaces/mcp/session-tools/tool-name.ts';
 import { wayfoldProgram } from './planner-cli.ts';
-import { isBuiltIn, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
+import { limitsEnv, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,10 +10,9 @@ const CLIENT = 'wayfold-contract';
 
 /** The tools of the planner at a server's address. */
 export async function openMcpOverHttp(setting: SurfaceSetting): Promise<Surface> {
-  const { store, planner } = setting;
+  const { store, planner, own } = setting;
   const { module } = planner;
-  const own = isBuiltIn(module) ? [] : [module];
-  const server = await serve({ store, port: 0, planners: own, sessions: { env: {} } });
+  const server = await serve({ store, port: 0, planners: own, sessions: { env: limitsEnv(setting) } });
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = await newClient();
   await client.connect(new StreamableHTTPClientTransport(new URL(`/mcp?tools=${module.id}`, server.url)));
@@ -28,8 +27,15 @@ export async function openMcpOverStdio(setting: SurfaceSetting): Promise<Surface
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const { args, ...program } = wayfoldProgram(setting, ['mcp', '--tools', setting.planner.module.id]);
   const client = await newClient();
-  await client.connect(new StdioClientTransport({ ...program, args: [...args], stderr: 'inherit' }));
-  return toolsOf(setting, client, () => client.close());
+  const transport = new StdioClientTransport({ ...program, args: [...args], stderr: 'inherit' });
+  await client.connect(transport);
+  return {
+    ...toolsOf(setting, client, () => client.close()),
+    async kill() {
+      if (transport.pid) process.kill(transport.pid, 'SIGKILL');
+      await client.close();
+    },
+  };
 }
 
 async function newClient(): Promise<Client> {
@@ -67,6 +73,8 @@ function toolsOf({ planner }: SurfaceSetting, client: Client, close: () => Promi
       return answered(await called(String(offered?.tool), Object(offered?.arguments)));
     },
     do: async (session, { type, ...input }) => answered(await tool(type, { session, ...input })),
+    doAt: async (session, { type, ...input }, version) =>
+      answered(await tool(type, { session, ...input, expected_version: version })),
     async show(session) {
       const { isError, data } = await tool('show', { session });
       if (isError) throw new Error(JSON.stringify(data));

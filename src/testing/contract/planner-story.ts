@@ -4,6 +4,7 @@ import { isWayfoldError } from '../../journal/error.ts';
 import { type Fact, REDACTED } from '../../journal/fact.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
 import { plannerText } from '../../sessions/view/message.ts';
+import { pauseNotice } from '../../sessions/view/pause-notice.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';
 import { planEntries } from '../../surfaces/acp/plan-entries.ts';
 import { asJson } from './planner-samples.ts';
@@ -15,6 +16,7 @@ import {
   type Surface,
   type SurfaceAnswer,
   type SurfaceSetting,
+  sessionsIn,
 } from './planner-surface.ts';
 
 /** A session as the application layer shows it, in the same form. */
@@ -49,8 +51,8 @@ export interface Story {
   readonly erased: Shown | undefined;
 }
 
-const PATIENCE_MS = 30_000;
-const LOOK_AGAIN_MS = 20;
+export const PATIENCE_MS = 30_000;
+export const LOOK_AGAIN_MS = 20;
 
 /** Uses a planner through a surface. `reference` is the same story without a surface: its results are waited for. */
 export async function storyOf(
@@ -71,7 +73,10 @@ export async function storyOf(
 }
 
 /** The application layer itself, as if it were a surface. */
-export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { module, config = {} } }) => {
+export const openSessionsLayer: OpenSurface = async (setting) => {
+  const { store, own, limits, planner } = setting;
+  const sessions = sessionsIn(store, own);
+  const { module, config = {} } = planner;
   const by = 'tester';
   const act = async (
     id: string,
@@ -85,13 +90,14 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
       if (isWayfoldError(error)) return { text: error.message, code: error.code };
       throw error;
     }
-    await session.untilIdle({});
+    await session.untilIdle(limits ? { limits: { session: limits } } : {});
     return { text: (await session.turnSince(head)).text };
   };
   const show = async (id: string, at?: number): Promise<Shown> => {
-    const view = await (await sessions.open(id)).view(at);
+    const session = await sessions.open(id);
+    const view = await session.view(at);
     return {
-      text: JSON.stringify([view.blocks, view.data, [...view.messages]]),
+      text: JSON.stringify([view.blocks, view.data, [...view.messages], await pauseNotice(session.session)]),
       blocks: asJson(view.blocks),
     };
   };
@@ -100,6 +106,7 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
     beginsAtOnce: true,
     takesCommands: true,
     showsOthers: true,
+    showsUnloaded: true,
     begin: async () => (await sessions.create({ planner: module.id, config, by })).id,
     say: (id, text) => act(id, (session) => session.say({ text }, { by })),
     choose: (id, { options = [] }, optionId) =>
@@ -108,9 +115,12 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
         if (chosen) await session.do(chosen.command, { by });
       }),
     do: (id, command) => act(id, (session) => session.do(command, { by })),
+    doAt: (id, command, expectedVersion) =>
+      act(id, (session) => session.do(command, { by, expectedVersion })),
+    sayOnce: (id, text, key) => act(id, (session) => session.say({ text }, { by, key })),
     show,
     showPast: show,
-    close: async () => {},
+    close: async () => sessions.close(),
   };
 };
 
@@ -234,7 +244,8 @@ async function repeats({ journal }: OpenSession, fact: Fact, text: string): Prom
   return false;
 }
 
-function expectedOf(view: SessionView): Expected {
+/** What every surface has to show of a view. */
+export function expectedOf(view: SessionView): Expected {
   return {
     blocks: asJson(view.blocks),
     steps: (planEntries(view.blocks) ?? []).map(({ content }) => content),
@@ -242,7 +253,8 @@ function expectedOf(view: SessionView): Expected {
   };
 }
 
-async function factsOf({ journal }: OpenSession, after = 0): Promise<readonly Fact[]> {
+/** The facts of a session after one of them. */
+export async function factsOf({ journal }: OpenSession, after = 0): Promise<readonly Fact[]> {
   // Every fact has the fields of its payload, whatever the journal's types.
   return (await journal.facts({ from: after + 1 })) as unknown as readonly Fact[];
 }

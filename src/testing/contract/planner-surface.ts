@@ -7,6 +7,7 @@ import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { createRegistry, type PlannerRegistry } from '../../host/registry.ts';
 import { sqliteStore } from '../../journal/sqlite/sqlite-store.ts';
 import type { FactStore } from '../../journal/store.ts';
+import type { Limits } from '../../kernel/limits/pause.ts';
 import { builtInModules } from '../../planners/built-in.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import type { Waiting } from '../../sessions/waiting/waiting.ts';
@@ -27,6 +28,8 @@ export interface PlannerOnSurfaces {
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   /** The first message. Leave it out for a planner that takes no text. */
   readonly say?: string | undefined;
+  /** Further messages, numbered, whose order does not matter to the steps that are shown; none are sent if missing. */
+  readonly more?: ((n: number) => string) | undefined;
   /** The id of an option that is on offer after that, if there is one. */
   readonly choose?: string | undefined;
   /** The command to run then. */
@@ -70,6 +73,10 @@ export interface Surface {
   /** Chooses one of the options of a waiting item. */
   choose(session: string, item: Waiting, optionId: string): Promise<SurfaceAnswer>;
   do(session: string, command: CommandCall): Promise<SurfaceAnswer>;
+  /** Runs a command if the session is still at a version; absent if commands have none. */
+  doAt?(session: string, command: CommandCall, version: number): Promise<SurfaceAnswer>;
+  /** Sends a message under a key that makes sending it again harmless; absent if there are no keys. */
+  sayOnce?(session: string, text: string, key: string): Promise<SurfaceAnswer>;
   show(session: string): Promise<Shown>;
   /** The session at an earlier moment; absent if only the present can be shown. */
   showPast?(session: string, at: number): Promise<Shown>;
@@ -77,9 +84,13 @@ export interface Surface {
   fork?(session: string, at: number, id: string): Promise<void>;
   /** Whether it can show a session that another client started. */
   readonly showsOthers: boolean;
+  /** Whether it can show a session whose planner is not loaded. */
+  readonly showsUnloaded?: boolean;
   /** The seqs of facts that a stream delivered; absent if there is none. */
   followed?(head: number): Promise<readonly number[]>;
   close(): Promise<void>;
+  /** Ends it as a crash would, if it is a process. */
+  kill?(): Promise<void>;
 }
 
 /** The environment of a surface test: a separate project. */
@@ -90,6 +101,10 @@ export interface SurfaceSetting {
   /** The same sessions in the application layer, which every surface has to agree with. */
   readonly sessions: Sessions;
   readonly planner: PlannerOnSurfaces;
+  /** The planners that programs load beside the built-in ones. */
+  readonly own: readonly PlannerModule[];
+  /** What each session may spend, in the configuration. */
+  readonly limits?: Limits | undefined;
 }
 
 /** Opens a client of a surface. */
@@ -100,19 +115,32 @@ export function isBuiltIn({ id }: Pick<PlannerModule, 'id'>): boolean {
   return builtInModules().some((module) => module.id === id);
 }
 
+/** The environment of a program with the limits of a setting. */
+export function limitsEnv({ limits = {} }: SurfaceSetting): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(limits).map(([name, most]) => [`WAYFOLD_LIMIT_SESSION_${name.toUpperCase()}`, `${most}`]),
+  );
+}
+
+/** The sessions in a store, with the built-in planners and these. */
+export function sessionsIn(store: FactStore, own: readonly PlannerModule[]): Sessions {
+  const source = { store: async () => store, existing: async () => store };
+  return new Sessions({ source, registry: createRegistry([...builtInModules(), ...own]), llm: noModel });
+}
+
 /** Runs something in a temporary project. */
 export async function inProject<Result>(
   planner: PlannerOnSurfaces,
   run: (setting: SurfaceSetting) => Promise<Result>,
+  limits?: Limits,
 ): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'wayfold-surface-'));
   const store = sqliteStore(join(directory, '.wayfold', 'wayfold.db'));
   const own = isBuiltIn(planner.module) ? [] : [planner.module];
   const registry = createRegistry([...builtInModules(), ...own]);
-  const source = { store: async () => store, existing: async () => store };
-  const sessions = new Sessions({ source, registry, llm: noModel });
+  const sessions = sessionsIn(store, own);
   try {
-    return await run({ directory, store, registry, sessions, planner });
+    return await run({ directory, store, registry, sessions, planner, own, limits });
   } finally {
     sessions.close();
     await store.close();

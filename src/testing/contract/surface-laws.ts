@@ -8,19 +8,12 @@ import {
   type StoryStep,
   storyOf,
 } from './planner-story.ts';
-import type { OpenSurface, PlannerOnSurfaces, Shown, SurfaceName } from './planner-surface.ts';
+import type { PlannerOnSurfaces, Shown, SurfaceName } from './planner-surface.ts';
 import type { TestRunner } from './suite.ts';
+import { trialLaws } from './trial-laws.ts';
+import { once, type TriedSurface } from './tried-surface.ts';
 
 const TIMEOUT_MS = 240_000;
-
-/** A surface, and how to open a client of it. */
-export interface TriedSurface {
-  readonly name: SurfaceName;
-  /** Called when its tests run: each surface loads a protocol. */
-  load(): Promise<OpenSurface>;
-  /** How long to wait for other processes. */
-  readonly patienceMs?: number | undefined;
-}
 
 /** What a planner must do identically on each of these surfaces, as tests. */
 export function surfaceLaws(
@@ -29,9 +22,13 @@ export function surfaceLaws(
   runner: TestRunner,
 ): void {
   const reference = once(() => storyOf(planner, openSessionsLayer, async () => undefined));
-  for (const { name, load, patienceMs } of surfaces) {
+  for (const surface of surfaces) {
+    const { name, load, patienceMs } = surface;
     const story = once(async () => storyOf(planner, await load(), reference, patienceMs));
-    runner.describe(`over ${name}`, () => laws({ planner, name, story, reference }, runner));
+    runner.describe(`over ${name}`, () => {
+      laws({ planner, name, story, reference }, runner);
+      trialLaws(planner, surface, runner);
+    });
   }
 }
 
@@ -159,12 +156,4 @@ function assertShown(shown: Shown, expected: Expected): void {
   if (shown.blocks !== undefined) assert.deepEqual(shown.blocks, expected.blocks);
   if (shown.steps !== undefined) assert.deepEqual(shown.steps, expected.steps);
   if (shown.artifacts !== undefined) assert.deepEqual(shown.artifacts, expected.artifacts);
-}
-
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

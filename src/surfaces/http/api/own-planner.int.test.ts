@@ -213,28 +213,6 @@ describe('a planner of a program’s own', () => {
     const { id } = SessionAnswer.parse(body);
     await eventually(async () => (await server.session(id)).planner.lines).toHaveLength(2);
   });
-
-  it('that is not loaded any more leaves sessions that can only be read', async () => {
-    const id = await begun();
-    const { head } = await server.session(id);
-    const other = await serve({ store: server.store, port: 0, sessions: { env: {} } });
-    try {
-      const answer = await fetch(`${other.url}/api/sessions/${id}`);
-      expect(SessionAnswer.parse(await answer.json())).toMatchObject({
-        readOnly: true,
-        head,
-        plannerId: 'minutes',
-      });
-      const refused = await fetch(`${other.url}/api/sessions/${id}/commands`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ type: 'rename', title: 'Mine' }),
-      });
-      expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'planner-not-loaded' }]);
-    } finally {
-      await other.close();
-    }
-  });
 });
 
 describe('a server with planners that cannot run together', () => {
