@@ -40,6 +40,11 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await workbench.ask('/api/sessions', { id, title: 'Flour', plannerId, config: {} });
   }
 
+  const draftWaits = (id: string) =>
+    eventually(async () => (await workbench.ask<{ standing: string }>(`/api/sessions/${id}`)).standing).toBe(
+      'waiting',
+    );
+
   it('keeps a whisper that is being written, as a whisper, across views, the menu and a reload', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one', { viewport: PHONE });
@@ -193,6 +198,38 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await command('one', { type: 'archive' });
     await talk.getByRole('button', { name: 'Reopen' }).click();
     await talk.getByRole('textbox', { name: 'Message' }).waitFor();
+  });
+
+  it('leaves every dialog of the menu by a button, with nothing done', async () => {
+    await begin('one');
+    const { head } = await workbench.ask<{ head: number }>('/api/sessions/one');
+    await begin('other');
+    const page = await workbench.openPage('/sessions/one');
+    for (const entry of ['Rename', 'Pair with a session', 'Connect to an agent', 'Fork from now']) {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect((await workbench.ask<{ head: number }>('/api/sessions/one')).head).toBe(head);
+  });
+
+  it('searches what was said with the words that no title has', async () => {
+    await begin('one');
+    await command('one', { type: 'receive', text: 'The miller asks about buckwheat.' });
+    await draftWaits('one');
+    const page = await workbench.openPage('/', { viewport: PHONE });
+    await page.getByRole('button', { name: 'Wayfold' }).click();
+    await page.getByRole('searchbox', { name: 'Search sessions' }).fill('buckwheat');
+    await page.getByText('No title has these words.').waitFor();
+    await page.getByRole('button', { name: 'Search in what was said' }).click();
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await palette
+      .getByRole('option', { name: /buckwheat/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Flour' }).waitFor();
   });
 
   it('puts the cursor into what a dialog asks for', async () => {

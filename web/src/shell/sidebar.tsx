@@ -116,17 +116,28 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
         )}
         {lines !== undefined && found.length === 0 && (
           <li className="px-2 py-6 text-center text-small text-soft">
-            {search
-              ? 'No session has that in its name.'
-              : archived
-                ? 'Nothing is archived.'
-                : 'No sessions yet.'}
+            {search ? 'No title has these words.' : archived ? 'Nothing is archived.' : 'No sessions yet.'}
+          </li>
+        )}
+        {search.trim() !== '' && (
+          <li className="mt-1 border-t pt-1">
+            <button
+              type="button"
+              onClick={() => {
+                onChoose?.();
+                showPalette(true, search.trim());
+              }}
+              className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-small text-soft hover:bg-hover hover:text-ink max-sm:min-h-11"
+            >
+              <Search size={16} className="shrink-0" aria-hidden />
+              Search in what was said
+            </button>
           </li>
         )}
       </ul>
       <div className="flex shrink-0 items-center justify-between gap-2 border-t px-3 py-2 text-meta text-soft">
         <span className="truncate" title={model?.demo ? 'The built-in model: no key, no network' : model?.id}>
-          {model && (model.demo ? 'Offline model (demo)' : model.id)}
+          {model && (model.demo ? 'Offline model' : model.id)}
         </span>
         <Link href="/journals" onClick={onChoose} className="rounded-sm underline-offset-2 hover:underline">
           Journals
