@@ -196,6 +196,16 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await panelOf(page).locator('[data-handle=omaha]').count()).toBe(0);
     await choose('Amarillo', 'Remove Amarillo');
     await panelOf(page).locator('[data-stop-button=amarillo]').waitFor({ state: 'detached' });
+
+    // However long the names of what is undone and made again, there is room for the rest of the bar.
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await panelOf(page).getByRole('button', { name: /^Undo/ }).click();
+    await panelOf(page).getByRole('button', { name: 'Redo Remove Amarillo' }).waitFor();
+    const [bar, last] = [
+      await panelOf(page).boundingBox(),
+      await panelOf(page).getByRole('button', { name: 'Export' }).boundingBox(),
+    ];
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0));
   });
 
   it('is taken away as files of other programs; a calendar asks for the first day', async () => {
