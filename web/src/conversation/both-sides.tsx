@@ -52,7 +52,7 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
       </div>
       <ol
         aria-label="Both sides"
-        className="relative grid min-h-[calc(100%-2.5rem)] grid-cols-2 content-start py-2 before:absolute before:inset-y-0 before:left-1/2 before:w-px before:bg-line"
+        className="relative grid grid-cols-2 content-start py-2 before:absolute before:inset-y-0 before:left-1/2 before:w-px before:bg-line"
       >
         {rows.map(({ lane, key, item }, at) => (
           <li
