@@ -200,6 +200,29 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await talk.getByRole('textbox', { name: 'Message' }).waitFor();
   });
 
+  it('drafts the answer to the message that a fork begins with, once it is asked for', async () => {
+    await begin('one');
+    await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
+    await draftWaits('one');
+    const { facts } = await workbench.ask<{ facts: readonly { seq: number; type: string }[] }>(
+      '/api/sessions/one/facts',
+    );
+    const atSeq = facts.find(({ type }) => type === 'remote_received')?.seq ?? 0;
+    const page = await workbench.openPage();
+    const answers = page.getByRole('button', { name: 'Draft a reply' });
+    // Right after the message, and after the status that comes with it.
+    for (const at of [atSeq, atSeq + 1]) {
+      await workbench.ask('/api/sessions/one/fork', { atSeq: at, id: `fork-${at}` });
+      await page.goto(`${workbench.url}/sessions/fork-${at}`);
+      await answers.click();
+      await draft(page).waitFor();
+      await answers.waitFor({ state: 'detached' });
+    }
+    await page.goto(`${workbench.url}/sessions/one`);
+    await draft(page).waitFor();
+    expect(await answers.count()).toBe(0);
+  });
+
   it('leaves every dialog of the menu by a button, with nothing done', async () => {
     await begin('one');
     const { head } = await workbench.ask<{ head: number }>('/api/sessions/one');

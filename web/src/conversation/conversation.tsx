@@ -8,6 +8,7 @@ import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
+import { DraftReply } from './draft-reply.tsx';
 import { hasEnded } from './ended.ts';
 import { HudLine } from './hud-line.tsx';
 import { messageItems } from './message-item.ts';
@@ -80,6 +81,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
           )}
           <div ref={below} className="shrink-0">
             {isPresent && <ReplyActions session={shown} />}
+            {isPresent && <DraftReply session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
             {isPresent && !hasEnded(shown, planner) && <OtherSideNote session={shown} />}
             {isPresent && <PausedNote />}

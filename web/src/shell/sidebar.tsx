@@ -125,6 +125,7 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
               type="button"
               onClick={() => {
                 onChoose?.();
+                setSearch('');
                 showPalette(true, search.trim());
               }}
               className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-small text-soft hover:bg-hover hover:text-ink max-sm:min-h-11"
