@@ -176,6 +176,19 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     );
   });
 
+  it('asks on a phone where it is changed, and goes on there', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open({ viewport: PHONE, hasTouch: true });
+    await panelOf(page).getByRole('textbox', { name: 'Add a stop' }).fill('Tokyo');
+    await panelOf(page).getByRole('button', { name: 'Add', exact: true }).last().tap();
+    const question = panelOf(page).getByRole('region', { name: /Tokyo/ });
+    await question.getByRole('textbox').fill('no');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Send' }).tap();
+    await question.waitFor({ state: 'detached' });
+    expect(await trip.order()).not.toContain('Tokyo');
+  });
+
   it('gets another stop, another night and a lock, and loses a stop, through what the planner takes', async () => {
     await start(EXAMPLE);
     const page = await trip.open();
