@@ -202,7 +202,7 @@ export function AnswerBox({
     if (await run(async () => onCommand({ ...command, ...answer.input, type: command.type }))) setText('');
   };
   return (
-    <form onSubmit={submit} aria-labelledby={promptId} className="flex flex-col gap-2">
+    <form onSubmit={submit} className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
         <MessageBox
           lines={1}

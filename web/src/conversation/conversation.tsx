@@ -58,7 +58,9 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
       <div className="relative min-h-0 flex-1">
         <div
           ref={box}
-          className="relative flex h-full flex-col overflow-y-auto px-4 py-4 [overflow-anchor:none]"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+          tabIndex={0}
+          className="relative flex h-full flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none]"
         >
           <ShowEarlier earlier={earlier} box={box} />
           {items.length === 0 && shown.waiting.length === 0 ? (
