@@ -12,6 +12,8 @@ export interface ConversationState {
   readonly status: A2aStatus | undefined;
   readonly received: number;
   readonly sent: number;
+  /** Whether this side spoke last. */
+  readonly hasAnswered: boolean;
 }
 
 /** The facts that {@link conversationAfter} looks at. */
@@ -21,13 +23,18 @@ type SeenFact =
   | { readonly type: string };
 
 /** A conversation without messages. */
-export const BEFORE_CONVERSATION: ConversationState = { status: undefined, received: 0, sent: 0 };
+export const BEFORE_CONVERSATION: ConversationState = {
+  status: undefined,
+  received: 0,
+  sent: 0,
+  hasAnswered: false,
+};
 
 /** The conversation after one more fact. */
 export function conversationAfter(state: ConversationState, fact: SeenFact): ConversationState {
   if (fact.type === 'status_changed' && 'a2a' in fact) return { ...state, status: fact.a2a };
-  if (fact.type === 'remote_received') return { ...state, received: state.received + 1 };
-  if (fact.type === 'remote_sent') return { ...state, sent: state.sent + 1 };
+  if (fact.type === 'remote_received') return { ...state, received: state.received + 1, hasAnswered: false };
+  if (fact.type === 'remote_sent') return { ...state, sent: state.sent + 1, hasAnswered: true };
   return state;
 }
 
@@ -55,15 +62,22 @@ export function cancelled(state: ConversationState, by: string) {
 }
 
 /** Whose turn it is, and the number of messages. Surfaces show the messages themselves. */
-export function conversationBlock({ status, received, sent }: ConversationState): ViewBlock<never> {
+export function conversationBlock(state: ConversationState): ViewBlock<never> {
+  const { received, sent } = state;
   return {
     type: 'fields',
     title: 'Conversation',
     items: [
-      { label: 'Status', value: status === undefined ? 'Not started' : STATUS_TEXTS[status] },
+      { label: 'Status', value: statusText(state) },
       { label: 'Messages', value: `${received} from the other side, ${sent} from this side` },
     ],
   };
+}
+
+function statusText({ status, hasAnswered }: ConversationState): string {
+  if (status === undefined) return 'Not started';
+  // Whoever asks for input last waits for it.
+  return STATUS_TEXTS[status === 'input-required' && hasAnswered ? 'working' : status];
 }
 
 const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {

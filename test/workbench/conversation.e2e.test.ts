@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       .click();
     const said = page.getByRole('list', { name: 'Messages' });
     await said.getByText('Yes, forty sacks on Monday.').waitFor();
-    await said.getByText(/^Draft edited by/).waitFor();
+    await said.getByText(/^Draft replaced by/).waitFor();
     await draft(page).waitFor({ state: 'detached' });
     const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     const sent = (await factsOf(id)).filter(({ type }) => type === 'remote_sent');

@@ -67,6 +67,20 @@ describe.skipIf(CHROMIUM === undefined)(
         .waitFor();
       await eventually(async () => (await session('bakery-buyer')).standing).toBe('done');
       expect((await session('mill-sales')).standing).toBe('done');
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await page.getByRole('tab', { name: 'Both sides' }).click();
+      const lanes = page.getByRole('list', { name: 'Both sides' });
+      await lanes
+        .getByRole('link', { name: /sign-supply-contract/ })
+        .first()
+        .waitFor();
+      expect(
+        await lanes
+          .locator('> li')
+          .evaluateAll((rows) =>
+            rows.flatMap((row) => (row.scrollWidth > row.clientWidth ? [row.textContent] : [])),
+          ),
+      ).toEqual([]);
       // It is over: nobody writes any more.
       await page.getByRole('textbox', { name: 'Whisper' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'More', exact: true }).waitFor();
@@ -157,6 +171,10 @@ describe.skipIf(CHROMIUM === undefined)(
       const page = await workbench.openPage('/sessions/bakery-buyer');
       const question = page.getByRole('region', { name: /^May I / });
       await question.getByRole('button', { name: 'Decline' }).waitFor();
+      await question
+        .getByRole('listitem')
+        .filter({ hasText: /^months: / })
+        .waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       expect((await session('mill-sales')).standing).not.toBe('done');
       await question.getByRole('button', { name: 'Approve' }).click();

@@ -40,6 +40,11 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
     await workbench.ask('/api/sessions', { id, title: 'Flour', plannerId, config: {} });
   }
 
+  const draftWaits = (id: string) =>
+    eventually(async () => (await workbench.ask<{ standing: string }>(`/api/sessions/${id}`)).standing).toBe(
+      'waiting',
+    );
+
   it('keeps an unsent whisper, as a whisper, across views, the menu and a reload', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one', { viewport: PHONE });
@@ -193,6 +198,61 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
     await command('one', { type: 'archive' });
     await talk.getByRole('button', { name: 'Reopen' }).click();
     await talk.getByRole('textbox', { name: 'Message' }).waitFor();
+  });
+
+  it('drafts the answer to the message that a fork begins with, once it is asked for', async () => {
+    await begin('one');
+    await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
+    await draftWaits('one');
+    const { facts } = await workbench.ask<{ facts: readonly { seq: number; type: string }[] }>(
+      '/api/sessions/one/facts',
+    );
+    const atSeq = facts.find(({ type }) => type === 'remote_received')?.seq ?? 0;
+    const page = await workbench.openPage();
+    const answers = page.getByRole('button', { name: 'Draft a reply' });
+    // Right after the message, and after the status that comes with it.
+    for (const at of [atSeq, atSeq + 1]) {
+      await workbench.ask('/api/sessions/one/fork', { atSeq: at, id: `fork-${at}` });
+      await page.goto(`${workbench.url}/sessions/fork-${at}`);
+      await answers.click();
+      await draft(page).waitFor();
+      await answers.waitFor({ state: 'detached' });
+    }
+    await page.goto(`${workbench.url}/sessions/one`);
+    await draft(page).waitFor();
+    expect(await answers.count()).toBe(0);
+  });
+
+  it('leaves every dialog of the menu by a button, with nothing done', async () => {
+    await begin('one');
+    const { head } = await workbench.ask<{ head: number }>('/api/sessions/one');
+    await begin('other');
+    const page = await workbench.openPage('/sessions/one');
+    for (const entry of ['Rename', 'Pair with a session', 'Connect to an agent', 'Fork from now']) {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect((await workbench.ask<{ head: number }>('/api/sessions/one')).head).toBe(head);
+  });
+
+  it('searches what was said with the words that no title has', async () => {
+    await begin('one');
+    await command('one', { type: 'receive', text: 'The miller asks about buckwheat.' });
+    await draftWaits('one');
+    const page = await workbench.openPage('/', { viewport: PHONE });
+    await page.getByRole('button', { name: 'Wayfold' }).click();
+    await page.getByRole('searchbox', { name: 'Search sessions' }).fill('buckwheat');
+    await page.getByText('No sessions match.').waitFor();
+    await page.getByRole('button', { name: 'Search messages' }).click();
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await palette
+      .getByRole('option', { name: /buckwheat/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Flour' }).waitFor();
   });
 
   it('focuses the input of a dialog', async () => {

@@ -51,6 +51,9 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await stands(page, 2, 'Needs you');
     await stands(page, 1, 'Simulated');
     await stands(page, 3, 'Pending');
+    await task(page, 3)
+      .locator('code', { hasText: /^npm test$/ })
+      .waitFor();
     await openTask(page, 1);
     await task(page, 1).getByText('Simulated: nothing was read, changed, run or looked up.').waitFor();
 

@@ -133,6 +133,20 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
 
     await panelOf(page).getByRole('button', { name: 'Globe' }).click();
     await page.locator('[data-map=globe]').waitFor(PATIENCE);
+    // Every stop goes along with the ways that lead there.
+    await panelOf(page)
+      .getByRole('group', { name: 'Stops on the map' })
+      .evaluate((group) => {
+        group.style.opacity = '0';
+      });
+    for (const end of [/Los Angeles/, /Chicago/]) {
+      await expect
+        .poll(async () => {
+          const clip = await markerOf(page, end).boundingBox();
+          return clip && (await linePixels(page, clip));
+        }, PATIENCE)
+        .toBeGreaterThan(10);
+    }
     await page.reload();
     await page.locator('[data-map=globe]').waitFor(PATIENCE);
   }, 240_000);

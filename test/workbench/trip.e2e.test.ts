@@ -195,6 +195,19 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     );
   });
 
+  it('asks on a phone where it is changed, and goes on there', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open({ viewport: PHONE, hasTouch: true });
+    await panelOf(page).getByRole('textbox', { name: 'Add a stop' }).fill('Tokyo');
+    await panelOf(page).getByRole('button', { name: 'Add', exact: true }).last().tap();
+    const question = panelOf(page).getByRole('region', { name: /Tokyo/ });
+    await question.getByRole('textbox').fill('no');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Send' }).tap();
+    await question.waitFor({ state: 'detached' });
+    expect(await trip.order()).not.toContain('Tokyo');
+  });
+
   it("gets another stop, another night and a lock, and loses a stop, through the planner's commands", async () => {
     await start(EXAMPLE);
     const page = await trip.open();
@@ -215,6 +228,16 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await panelOf(page).locator('[data-handle=omaha]').count()).toBe(0);
     await choose('Amarillo', 'Remove Amarillo');
     await panelOf(page).locator('[data-stop-button=amarillo]').waitFor({ state: 'detached' });
+
+    // However long the names of what is undone and made again, there is room for the rest of the bar.
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await panelOf(page).getByRole('button', { name: /^Undo/ }).click();
+    await panelOf(page).getByRole('button', { name: 'Redo Remove Amarillo' }).waitFor();
+    const [bar, last] = [
+      await panelOf(page).boundingBox(),
+      await panelOf(page).getByRole('button', { name: 'Export' }).boundingBox(),
+    ];
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0));
   });
 
   it('is exported to other programs; a calendar asks for the first day', async () => {

@@ -102,7 +102,7 @@ export const SESSION_COMMANDS = {
     .describe('End a conversation, cancel every open task, or stop the current work of a planner.'),
   retry: z
     .strictObject({})
-    .describe('Plan again for the last message, after a failure or a dismissed draft.'),
+    .describe('Plan again for the last message, after a failure, a dismissed draft or a fork.'),
   publish: z
     .strictObject({ name: Title.exactOptional(), description: Text.max(2000).exactOptional() })
     .describe('Let other agents reach the session over A2A.'),

@@ -272,8 +272,20 @@ function retried(view: SessionView, by: string): readonly ProposedFact[] {
   if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
   if (ledger.runawayReported) return [{ type: 'rewound', toSeq: againFrom, by }];
   // Nothing is rewound: another draft is written, not the dismissed one.
-  if (hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
+  const isLeft = isLeftByFork(view);
+  // It was forked between the message and the status that makes it this side's turn.
+  if (isLeft && ledger.status !== 'input-required') {
+    return [{ type: 'status_changed', a2a: 'input-required', by }];
+  }
+  if (isLeft || hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
   throw conflict('Nothing failed that could be tried again.');
+}
+
+/** A fork does nothing by itself about the message that it begins with. */
+function isLeftByFork({ module, standing, ledger, state: { origin } }: SessionView): boolean {
+  const { latestPublic } = ledger;
+  const isOpen = module.talks === 'agent' && standing === 'idle' && ledger.drafts.open.length === 0;
+  return isOpen && latestPublic?.type === 'remote_received' && latestPublic.seq < origin.nativeFrom;
 }
 
 function hasDismissedLast({ ledger: { drafts } }: SessionView): boolean {

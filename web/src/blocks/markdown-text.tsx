@@ -145,6 +145,18 @@ function TextTable({
   );
 }
 
+/** A title: plain words, with code where that is marked as such. It may stand on a button. */
+export function TitleText({ text }: { readonly text: string }) {
+  return text.split(/`([^`\n]+)`/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one title have no names
+      <Piece key={at} piece={{ type: 'code', text: part }} />
+    ),
+  );
+}
+
 /** A line of Markdown: code, emphasis and links. */
 function InlineText({ text }: { readonly text: string }) {
   return <Pieces pieces={inlineOf(text)} />;

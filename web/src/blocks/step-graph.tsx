@@ -6,6 +6,7 @@ import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { type GraphSize, graphLayout, layersOf, type Point } from './graph-layout.ts';
 import { GraphLines } from './graph-lines.tsx';
+import { TitleText } from './markdown-text.tsx';
 import { nextInLayers } from './nearest-place.ts';
 import { ScrollArea } from './scroll-area.tsx';
 import { Step, StepListContext } from './step-list.tsx';
@@ -228,7 +229,7 @@ const GraphNode = memo(function GraphNode({
           className={classes('line-clamp-2 min-w-0 flex-1 break-words', isOver && 'text-soft')}
         >
           {readableId(id) && <span className="mr-1 font-mono text-soft">{id}</span>}
-          {title}
+          <TitleText text={title} />
         </span>
         <span className="sr-only">, {word}</span>
       </button>

@@ -5,7 +5,7 @@ import { classes } from '../ui/classes.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { BlockActions } from './block-actions.tsx';
 import { keyed } from './keyed.ts';
-import { MarkdownText } from './markdown-text.tsx';
+import { MarkdownText, TitleText } from './markdown-text.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
 import { StepElapsed } from './step-elapsed.tsx';
 import { stepLook } from './step-look.ts';
@@ -116,7 +116,7 @@ export function Step({
           status === 'cancelled' && 'line-through',
         )}
       >
-        {title}
+        <TitleText text={title} />
       </span>
       <StepElapsed step={step} />
       <span className={classes('mt-px shrink-0 text-meta leading-[18px]', colour)}>{word}</span>

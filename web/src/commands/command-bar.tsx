@@ -1,7 +1,7 @@
 import { ChevronDown, MoreHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
-import { useIsNarrow } from '../shell/width.ts';
+import { useSurfaceSize } from '../map/surface-size.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,7 +14,8 @@ import type { SessionCommand } from './session-command.ts';
 
 /** More of them stand in a menu, so that they stay in one line. */
 const MOST_BUTTONS = 4;
-const MOST_ON_A_PHONE = 3;
+const MOST_IN_NARROW = 3;
+const NARROW_PX = 480;
 
 /** What can be done in a session, as buttons. One that needs something to be filled in or confirmed opens a dialog. */
 export function CommandBar({
@@ -29,7 +30,8 @@ export function CommandBar({
   const [opened, setOpened] = useState<SessionCommand>();
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, run, clear } = useDoing();
-  const most = useIsNarrow() ? MOST_ON_A_PHONE : MOST_BUTTONS;
+  const bar = useRef<HTMLDivElement>(null);
+  const most = useSurfaceSize(bar).width < NARROW_PX ? MOST_IN_NARROW : MOST_BUTTONS;
   if (commands.length === 0) return null;
   const open = (command: SessionCommand) => {
     setOpened(command);
@@ -44,7 +46,7 @@ export function CommandBar({
   const buttons = isLong ? commands.slice(0, most - 1) : commands;
   const others = isLong ? commands.slice(most - 1) : [];
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <div ref={bar} className="flex min-w-0 flex-col gap-2">
       <section aria-label="Commands" className="flex flex-wrap gap-2">
         {buttons.map((command) => (
           <CommandButton

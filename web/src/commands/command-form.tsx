@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { CommandFieldRow } from './command-field-row.tsx';
 import { type CommandField, fieldsOf, openFields } from './command-fields.ts';
@@ -82,6 +83,11 @@ export function CommandForm({
     />
   );
   const advanced = shown.filter(({ isAdvanced }) => isAdvanced);
+  const submitButton = (
+    <Button type="submit" look={isDanger ? 'danger' : 'primary'} waits={busy} disabled={disabled}>
+      {submitLabel}
+    </Button>
+  );
   return (
     <form noValidate aria-label={label} onSubmit={submit} className="flex flex-col gap-4">
       {shown.filter(({ isAdvanced }) => !isAdvanced).map(row)}
@@ -96,12 +102,11 @@ export function CommandForm({
         </details>
       )}
       <ProblemNote problem={problem} onClose={clear} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look={isDanger ? 'danger' : 'primary'} waits={busy} disabled={disabled}>
-          {submitLabel}
-        </Button>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-      </div>
+      {onCancel ? (
+        <DialogActions onCancel={onCancel}>{submitButton}</DialogActions>
+      ) : (
+        <div>{submitButton}</div>
+      )}
     </form>
   );
 }

@@ -62,9 +62,9 @@ export function WaitingCard({
       title={isFailure ? 'This failed' : isQuestion ? 'A question for you' : 'Your decision'}
       isFailure={isFailure}
     >
-      <p id={promptId} dir="auto" className="break-words whitespace-pre-wrap">
-        {text}
-      </p>
+      <div id={promptId}>
+        <MarkdownText text={text} />
+      </div>
       {details && <Details text={details} />}
       {!isQuestion && !leads && decision}
       {answer}
@@ -116,9 +116,7 @@ function Details({ text }: { readonly text: string }) {
     <>
       <MarkdownText text={first} className="text-small text-soft" />
       <details className="text-small text-soft">
-        <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:min-h-10">
-          More about it
-        </summary>
+        <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:py-2">More about it</summary>
         <MarkdownText text={rest.join('\n\n')} className="pt-2" />
       </details>
     </>
@@ -204,7 +202,7 @@ export function AnswerBox({
     if (await run(async () => onCommand({ ...command, ...answer.input, type: command.type }))) setText('');
   };
   return (
-    <form onSubmit={submit} aria-labelledby={promptId} className="flex flex-col gap-2">
+    <form onSubmit={submit} className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
         <MessageBox
           lines={1}

@@ -50,7 +50,10 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
         <LaneHeader session={own} other={other} />
         <LaneHeader session={other} other={own} />
       </div>
-      <ol aria-label="Both sides" className="grid grid-cols-2 py-2">
+      <ol
+        aria-label="Both sides"
+        className="relative grid grid-cols-2 content-start py-2 before:absolute before:inset-y-0 before:left-1/2 before:w-px before:bg-line"
+      >
         {rows.map(({ lane, key, item }, at) => (
           <li
             key={key}
@@ -58,7 +61,7 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
             style={{ gridRow: at + 1 }}
             className={classes(
               'min-w-0 px-3 py-1',
-              lane === 'left' ? 'col-start-1 border-r' : 'col-start-2',
+              lane === 'left' ? 'col-start-1' : 'col-start-2',
               '[&_article]:ml-0! [&_article]:max-w-full',
             )}
           >
@@ -73,11 +76,11 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
             />
           </li>
         ))}
-        {[own, other].map((session, at) => (
+        {[own, other].map((session) => (
           <li
             key={session.id}
             style={{ gridRow: rows.length + 1 }}
-            className={classes('flex min-w-0 flex-col gap-2 px-3 py-1', at === 0 && 'border-r')}
+            className="flex min-w-0 flex-col gap-2 px-3 py-1"
           >
             {session.waiting.map(({ id, text }) => (
               <Decision key={id} session={session.id} text={text} />

@@ -49,7 +49,7 @@ const VOICES: readonly Voice[] = [
     command: 'guide',
     label: 'Whisper',
     verb: 'Whisper',
-    placeholder: 'Guide the planner; the other side does not see this',
+    placeholder: 'Only the planner sees this',
     icon: EyeOff,
   },
 ];

@@ -8,6 +8,7 @@ import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
+import { DraftReply } from './draft-reply.tsx';
 import { hasEnded } from './ended.ts';
 import { HudLine } from './hud-line.tsx';
 import { messageItems } from './message-item.ts';
@@ -57,7 +58,9 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
       <div className="relative min-h-0 flex-1">
         <div
           ref={box}
-          className="relative flex h-full flex-col overflow-y-auto px-4 py-4 [overflow-anchor:none]"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+          tabIndex={0}
+          className="relative flex h-full flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none]"
         >
           <ShowEarlier earlier={earlier} box={box} />
           {items.length === 0 && shown.waiting.length === 0 ? (
@@ -80,6 +83,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
           )}
           <div ref={below} className="shrink-0">
             {isPresent && <ReplyActions session={shown} />}
+            {isPresent && <DraftReply session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
             {isPresent && !hasEnded(shown, planner) && <OtherSideNote session={shown} />}
             {isPresent && <PausedNote />}

@@ -2,6 +2,7 @@ import { RotateCcw, X } from 'lucide-react';
 import { useCommands } from '../state/commands.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ClockTime } from '../ui/time-text.tsx';
 import type { MessageItem } from './message-item.ts';
@@ -23,17 +24,20 @@ export function DismissedDraft({
   const { busy, problem, send, clear } = useCommands();
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-start gap-2">
+      <div className="flex flex-wrap items-start justify-end gap-2">
         <details
           open={isOpen}
           onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
-          className="min-w-0 flex-1 rounded-md border border-dashed px-3 py-1.5 text-small"
+          className={classes(
+            'flex-1 rounded-md border border-dashed px-3 py-1.5 text-small',
+            isLane ? 'min-w-0' : 'min-w-64',
+          )}
         >
           <summary className="flex list-none items-center gap-2 rounded-sm text-soft">
             <X size={14} className="shrink-0" aria-hidden />
             <span className={isLane ? 'min-w-0 flex-1' : 'shrink-0'}>{item.label}</span>
             {!isLane && <span className="min-w-0 flex-1 truncate">{isOpen ? '' : item.text}</span>}
-            <ClockTime ts={item.ts} className="shrink-0 text-meta" />
+            {!isLane && <ClockTime ts={item.ts} className="shrink-0 text-meta" />}
           </summary>
           <p dir="auto" className="mt-2 break-words whitespace-pre-wrap text-soft">
             {item.text}

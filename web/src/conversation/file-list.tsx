@@ -10,11 +10,11 @@ export function FileList({ files }: { readonly files: readonly ShownFile[] }) {
   const id = useOpenSession((state) => state.id);
   if (files.length === 0 || id === undefined) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label="Files">
+    <ul className="flex min-w-0 flex-wrap gap-2" aria-label="Files">
       {files.map(({ name, mimeType = '', sha256, size }) => {
         const address = sha256 && sessionPath(id, `/attachments/${sha256}`);
         return (
-          <li key={`${name}-${sha256 ?? ''}`} className="rounded-sm border bg-ground">
+          <li key={`${name}-${sha256 ?? ''}`} className="max-w-full rounded-sm border bg-ground">
             <a
               href={address}
               target="_blank"

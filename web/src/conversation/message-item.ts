@@ -107,9 +107,9 @@ function withFork(items: readonly MessageItem[], { at, title, isReached }: ForkN
   ];
 }
 
-/** What became of a draft: a whisper withdrew it, it was edited, another was asked for, or somebody dismissed it. */
+/** What became of a draft: a whisper withdrew it, a person wrote another, another was asked for, or somebody dismissed it. */
 function dismissalLabel({ by, regenerate, edited }: Message): string {
-  if (edited === true) return `Draft edited by ${textOf(by) || 'somebody'}`;
+  if (edited === true) return `Draft replaced by ${textOf(by) || 'somebody'}`;
   if (regenerate === true) return `Draft sent back by ${textOf(by) || 'somebody'}`;
   return typeof by === 'string' ? `Draft dismissed by ${by}` : 'Draft withdrawn';
 }

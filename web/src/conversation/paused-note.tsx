@@ -19,7 +19,8 @@ export function PausedNote() {
           <span className="font-medium">
             Paused{by ? ` by ${by}` : ''}
             {reason ? `: ${reason}` : '.'}
-          </span>{' '}
+          </span>
+          <br />
           Messages are kept, and work goes on when you resume.
         </p>
         <Button disabled={busy} onClick={() => send({ type: 'resume' })}>

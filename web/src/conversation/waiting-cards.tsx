@@ -11,9 +11,18 @@ import { OrphanedEdit, useOrphanedEdits } from './orphaned-edit.tsx';
 const WaitingCard = lazyPart(async () => (await import('../commands/waiting-card.tsx')).WaitingCard);
 
 /** Everything in this session that waits for a person: the most visible thing on the page. */
-export function WaitingCards({ className }: { readonly className?: string }) {
+export function WaitingCards({
+  className,
+  isInPanel = false,
+}: {
+  readonly className?: string;
+  /** Whether they stand in the planner's own view, which offers the rest itself. */
+  readonly isInPanel?: boolean;
+}) {
   const shown = useShown();
-  const waiting = shown?.waiting ?? [];
+  const panel = shown === undefined || shown.readOnly ? undefined : panelOf(shown.plannerId);
+  const decides = panel?.decides ?? [];
+  const waiting = (shown?.waiting ?? []).filter(({ type }) => !isInPanel || !decides.includes(type));
   const orphans = useOrphanedEdits(shown);
   if (shown === undefined || (waiting.length === 0 && orphans.length === 0)) return null;
   return (
@@ -25,8 +34,7 @@ export function WaitingCards({ className }: { readonly className?: string }) {
         {waiting.map((item) => {
           const draft = shown.drafts.find(({ composeId }) => item.id === `draft-${composeId}`);
           if (draft) return <DraftCard key={item.id} draft={draft} />;
-          const panel = shown.readOnly ? undefined : panelOf(shown.plannerId);
-          return panel?.decides?.includes(item.type) ? (
+          return panel && decides.includes(item.type) ? (
             <DecidedInPanel key={item.id} text={item.text} panel={panel} />
           ) : (
             <WaitingCard key={item.id} item={item} disabled={shown.readOnly} onCommand={sendToOpen} />

@@ -73,7 +73,7 @@ function OpenLink({ session }: { readonly session: string }) {
   return (
     <Link
       href={`/sessions/${encodeURIComponent(session)}`}
-      className="-ml-2 self-start rounded-md px-2 py-1 text-small font-medium text-accent hover:bg-hover"
+      className="-ml-2 flex h-8 items-center self-start rounded-md px-2 text-small font-medium text-accent hover:bg-hover max-sm:h-10"
     >
       Open
     </Link>

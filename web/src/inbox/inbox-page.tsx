@@ -62,7 +62,7 @@ function InboxRow({ need: { line, item, isFailure } }: { readonly need: Need }) 
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>
         <div id={`waiting-${line.id}-${item?.id ?? 'failed'}`} className="mt-0.5 max-w-3xl text-small">
-          <LongText text={text} isMarkdown={false} isOpen={isOpen} onOpen={setOpen} />
+          <LongText text={text} isMarkdown={item?.type !== 'draft'} isOpen={isOpen} onOpen={setOpen} />
         </div>
         {details && details !== text && (
           // Whoever decides here sees all of what is decided.

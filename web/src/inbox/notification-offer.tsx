@@ -13,10 +13,12 @@ export function NotificationOffer() {
     >
       <Bell size={16} className="shrink-0 text-soft" aria-hidden />
       <span className="min-w-48 flex-1">Be notified when something needs you while this page is hidden?</span>
-      <Button onClick={() => chooseNotifications(true)}>Turn on</Button>
-      <Button look="quiet" onClick={() => chooseNotifications(false)}>
-        No, thanks
-      </Button>
+      <span className="ml-7 flex gap-2">
+        <Button onClick={() => chooseNotifications(true)}>Turn on</Button>
+        <Button look="quiet" onClick={() => chooseNotifications(false)}>
+          No, thanks
+        </Button>
+      </span>
     </section>
   );
 }

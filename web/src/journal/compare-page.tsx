@@ -94,7 +94,12 @@ function Sides({
   const [view, setView] = useState<(typeof VIEWS)[number]>('Differences');
   const [sideView, setSideView] = useState<SideView>('made');
   const differences = (
-    <section aria-label="Differences" className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">
+    <section
+      aria-label="Differences"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+      tabIndex={0}
+      className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto"
+    >
       <DiffList diff={diff} />
     </section>
   );

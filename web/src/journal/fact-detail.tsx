@@ -1,4 +1,4 @@
-import { Copy, Diff, GitFork, History, Link2 } from 'lucide-react';
+import { Columns2, Copy, Diff, GitFork, History, Link2 } from 'lucide-react';
 import type { Fact } from '../api/contracts.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from './copy-text.ts';
@@ -71,7 +71,7 @@ function MomentActions({ seq, actions }: { readonly seq: number; readonly action
             <Diff size={14} aria-hidden /> Compare with now
           </Button>
           <Button look="quiet" className="px-2!" onClick={() => actions.mark(seq)} disabled={marked === seq}>
-            Compare with another…
+            <Columns2 size={14} aria-hidden /> Compare with another…
           </Button>
         </>
       ) : (

@@ -8,6 +8,7 @@ import { askToFork, useForking } from '../state/forking.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { notify } from '../ui/toast.tsx';
@@ -92,12 +93,11 @@ function ForkForm({
         </p>
       </div>
       <ProblemNote problem={problem} />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+      <DialogActions onCancel={onClose}>
         <Button look="primary" type="submit" waits={busy} disabled={title === ''}>
           <GitFork size={16} aria-hidden /> Fork from here
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

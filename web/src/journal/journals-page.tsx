@@ -72,7 +72,7 @@ export function JournalsPage() {
                   <span
                     className={classes(
                       'min-w-0 truncate font-mono',
-                      journal.title && 'shrink-[3] text-meta text-soft',
+                      journal.title && 'shrink-[3] text-meta text-soft max-sm:hidden',
                     )}
                   >
                     {journal.id}

@@ -47,7 +47,7 @@ export function RequestLabels({ labels }: { readonly labels: readonly RequestLab
         <span
           key={request.seq}
           // Drawn and not written: as text it would be said a second time beside the conversation.
-          data-label={`${clock.format(new Date(request.ts))} ${request.text}`}
+          data-label={`${clock.format(new Date(request.ts))} ${request.text.replaceAll('`', '')}`}
           className="absolute inset-y-0 truncate border-l border-accent/40 pl-1 leading-4 tabular-nums before:content-[attr(data-label)]"
           style={{ left: x, maxWidth: room - 4 }}
         />

@@ -147,9 +147,6 @@ function Past({
       <span role="status" className="shrink-0 font-medium">
         Viewing seq {at} of {line.head}
       </span>
-      <span className="mx-1 text-soft" aria-hidden>
-        ·
-      </span>
       <Button
         look="quiet"
         className="h-7! px-1.5! text-accent! underline max-md:h-9!"

@@ -27,6 +27,15 @@ describe('labels on the map', () => {
     );
   });
 
+  it('keep clear of what has its place, named or not', () => {
+    const size = { width: 400, height: 300 };
+    const sight = { key: 'sight', x: 200, y: 160, width: 60, rank: 0 };
+    const stop = { key: 'stop', x: 215, y: 150, width: 80 };
+    expect(labelPlaces([sight], size, [{ ...stop, side: 'right' }]).get('sight')).toBe('left');
+    expect(labelPlaces([sight], size, [{ ...stop, x: 230, side: 'left' }]).get('sight')).toBe('below');
+    expect(labelPlaces([sight], size, [{ ...stop, x: 230, side: undefined }]).get('sight')).toBe('left');
+  });
+
   it('go to the chosen stop first', () => {
     const places = labelPlaces(
       [

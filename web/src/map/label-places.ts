@@ -26,12 +26,22 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Gives each point the first free side for its label, so that no two labels cover each other or another point. */
+/** A point whose label has its place, or has none. */
+export interface Placed extends Omit<Labelled, 'rank'> {
+  readonly side: LabelSide | undefined;
+}
+
+/**
+ * Gives each point the first free side for its label, so that no two labels cover each other or another point, nor what is
+ * placed before.
+ */
 export function labelPlaces(
   points: readonly Labelled[],
   { width, height }: { readonly width: number; readonly height: number },
+  before: readonly Placed[] = [],
 ): ReadonlyMap<string, LabelSide> {
-  const taken = points.map(({ x, y }) => around(x, y, MARKER * 2, MARKER * 2));
+  const taken = [...points, ...before].map(({ x, y }) => around(x, y, MARKER * 2, MARKER * 2));
+  taken.push(...before.flatMap((point) => (point.side ? [boxAt(point, point.side)] : [])));
   const places = new Map<string, LabelSide>();
   for (const point of points.toSorted((a, b) => b.rank - a.rank)) {
     const own = taken[points.indexOf(point)];
@@ -48,7 +58,7 @@ export function labelPlaces(
   return places;
 }
 
-function boxAt({ x, y, width }: Labelled, side: LabelSide): Box {
+function boxAt({ x, y, width }: Pick<Labelled, 'x' | 'y' | 'width'>, side: LabelSide): Box {
   const beside = MARKER + GAP + width / 2;
   const over = MARKER + GAP + HEIGHT / 2;
   switch (side) {

@@ -9,6 +9,7 @@ import { useOpenSession, useShown } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -60,11 +61,11 @@ export function RerunDialog({
           </span>
         </label>
         <ProblemNote problem={problem} onClose={clear} />
-        <div>
+        <DialogActions onCancel={() => onOpenChange(false)}>
           <Button type="submit" look="primary" waits={busy}>
             Run and compare
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { beginSession } from '../state/begin-session.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import type { LinkOffer } from './deep-link.ts';
@@ -71,12 +72,11 @@ export function LinkOfferDialog({
           <SeedList seed={seed} />
         </section>
         <ProblemNote problem={problem} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onLeave(session?.id)}>Cancel</Button>
+        <DialogActions onCancel={() => onLeave(session?.id)}>
           <Button type="submit" look="primary" waits={busy} disabled={title.trim() === ''}>
             {session ? 'Apply' : 'Begin'}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -68,7 +68,7 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
     <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-3">
-        <span className="flex-1 text-soft">This conversation has ended ({shown.status}).</span>
+        <span className="min-w-56 flex-1 text-soft">This conversation has ended ({shown.status}).</span>
         {at !== undefined && <Button onClick={() => askToFork(at)}>Fork before the end</Button>}
         <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>
           Begin again

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -34,6 +35,7 @@ function ConnectForm({
   readonly session: SessionState;
   readonly onClose: () => void;
 }) {
+  const field = useId();
   const [cardUrl, setCardUrl] = useState('');
   const { busy, problem, run, clear } = useDoing();
   const submit = async (event: FormEvent) => {
@@ -42,19 +44,22 @@ function ConnectForm({
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <TextInput
-        aria-label="Address of the agent card"
-        placeholder="https://agents.example.com/weather"
-        value={cardUrl}
-        maxLength={2048}
-        onChange={({ target }) => setCardUrl(target.value)}
-      />
+      <label htmlFor={field} className="flex flex-col gap-1 text-small font-medium">
+        Address of the agent card
+        <TextInput
+          id={field}
+          placeholder="https://agents.example.com/weather"
+          value={cardUrl}
+          maxLength={2048}
+          onChange={({ target }) => setCardUrl(target.value)}
+        />
+      </label>
       <ProblemNote problem={problem} onClose={clear} />
-      <div>
+      <DialogActions onCancel={onClose}>
         <Button type="submit" look="primary" waits={busy} disabled={cardUrl.trim() === ''}>
           Connect
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { reloadSession } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { type OtherSide, otherSidesOf } from './other-sides.ts';
 
@@ -94,11 +95,11 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
         This session begins
       </label>
       <ProblemNote problem={problem} onClose={clear} />
-      <div>
+      <DialogActions onCancel={onClose}>
         <Button type="submit" look="primary" waits={busy}>
           Pair
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { readPause, setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -45,12 +46,11 @@ export function PauseAll() {
             onChange={({ target }) => setReason(target.value)}
           />
           <ProblemNote problem={problem} onClose={clear} />
-          <div className="flex gap-2">
+          <DialogActions onCancel={() => setAsking(false)}>
             <Button type="submit" look="primary" waits={busy}>
               Pause everything
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep going</Button>
-          </div>
+          </DialogActions>
         </form>
       </Dialog>
     </>

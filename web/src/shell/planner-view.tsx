@@ -22,12 +22,24 @@ import { useIsNarrow } from './width.ts';
 /** What the planner of a session shows: by a panel of its own, or by blocks, with its commands below. */
 export function PlannerView() {
   const shown = useShown();
+  const isNarrow = useIsNarrow();
+  const canAct = useCanAct(shown);
   if (shown === undefined) return null;
   const own = panelOf(shown.plannerId);
   // Another session is another view, with nothing of this one opened or chosen.
   return own && !shown.readOnly ? (
     <WithPanelAccess key={shown.id} session={shown}>
-      <own.Panel />
+      {/* Where the conversation is not beside it, what waits is answered here. */}
+      {canAct && isNarrow && own.decides ? (
+        <div className="flex h-full flex-col">
+          <WaitingCards isInPanel className="max-h-1/2 shrink-0 overflow-y-auto border-b p-3" />
+          <div className="min-h-0 flex-1">
+            <own.Panel />
+          </div>
+        </div>
+      ) : (
+        <own.Panel />
+      )}
     </WithPanelAccess>
   ) : (
     <BlocksView key={shown.id} session={shown} />
@@ -76,9 +88,9 @@ function useListedCommands({ archived, readOnly, commands }: SessionState): Sess
 
 const NO_EXPORTS: PanelAccess['exports'] = [];
 
-function useCanAct({ archived, readOnly }: SessionState): boolean {
+function useCanAct(session: SessionState | undefined): boolean {
   const isPresent = useIsPresent();
-  return isPresent && !archived && !readOnly;
+  return isPresent && session !== undefined && !session.archived && !session.readOnly;
 }
 
 function WithPanelAccess({

@@ -3,6 +3,7 @@ import type { SessionLine } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -46,11 +47,11 @@ function RenameForm({
         onChange={({ target }) => setText(target.value)}
       />
       <ProblemNote problem={problem} onClose={clear} />
-      <div>
+      <DialogActions onCancel={onClose}>
         <Button type="submit" look="primary" waits={busy} disabled={text.trim() === ''}>
           Rename
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -119,10 +119,26 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
             {search ? 'No sessions match.' : archived ? 'No archived sessions.' : 'No sessions yet.'}
           </li>
         )}
+        {search.trim() !== '' && (
+          <li className="mt-1 border-t pt-1">
+            <button
+              type="button"
+              onClick={() => {
+                onChoose?.();
+                setSearch('');
+                showPalette(true, search.trim());
+              }}
+              className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-small text-soft hover:bg-hover hover:text-ink max-sm:min-h-11"
+            >
+              <Search size={16} className="shrink-0" aria-hidden />
+              Search messages
+            </button>
+          </li>
+        )}
       </ul>
       <div className="flex shrink-0 items-center justify-between gap-2 border-t px-3 py-2 text-meta text-soft">
         <span className="truncate" title={model?.demo ? 'The built-in model: no key, no network' : model?.id}>
-          {model && (model.demo ? 'Offline model (demo)' : model.id)}
+          {model && (model.demo ? 'Offline model' : model.id)}
         </span>
         <Link href="/journals" onClick={onChoose} className="rounded-sm underline-offset-2 hover:underline">
           Journals

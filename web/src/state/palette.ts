@@ -13,12 +13,12 @@ interface Palette {
 /** The command palette, also while it is being loaded. */
 export const usePalette = create<Palette>(() => ({ open: false, wanted: false, typed: '', entered: false }));
 
-/** Opens it, empty, or closes it. */
-export function showPalette(open: boolean): void {
+/** Opens it, with these words in it, or closes it. */
+export function showPalette(open: boolean, words = ''): void {
   usePalette.setState((before) => ({
     open,
     wanted: before.wanted || open,
-    typed: open && !before.open ? '' : before.typed,
+    typed: open && !before.open ? words : before.typed,
     entered: false,
   }));
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365.25 * 86_400_000],
+  ['month', 30.4375 * 86_400_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],

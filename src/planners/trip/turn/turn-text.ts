@@ -79,7 +79,8 @@ function closing({ action, change, remarks }: LastAction, isChanged: boolean): s
   }
   // An answer, or what was not done and why, says it all.
   if (isChanged || (change !== 'wishes' && remarks.length > 0)) return '';
-  return change === 'wishes' ? 'Noted. The trip stays as it is.' : 'No changes made.';
+  if (change !== 'wishes') return 'No changes made.';
+  return remarks.length > 0 ? 'The trip stays as it is.' : 'Noted. The trip stays as it is.';
 }
 
 /** What an undo or a redo went back to. */

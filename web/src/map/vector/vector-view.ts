@@ -89,6 +89,7 @@ export class VectorView {
     });
     this.#map.on('move', ({ originalEvent }) => onMove(originalEvent !== undefined));
     this.#map.on('resize', () => onMove(false));
+    this.#map.on('projectiontransition', () => onMove(false));
     this.#map.on('zoomend', () => this.#addDetail());
     this.#map.on('idle', onReady);
     // What cannot be loaded is missing on the map, and the rest of it is worth seeing.

@@ -1,4 +1,4 @@
-import { type LabelSide, labelPlaces } from '../../map/label-places.ts';
+import { type LabelSide, labelPlaces, type Placed } from '../../map/label-places.ts';
 import { isOnSurface, type MapView } from '../../map/map-content.ts';
 import { classes } from '../../ui/classes.ts';
 import type { MapScene } from './map-scene.ts';
@@ -19,11 +19,14 @@ const SIDE: Readonly<Record<LabelSide, string>> = {
 
 /** What there is to do along a trip, on the map. The list has the same for those who cannot see it. */
 export function SightMarkers({
-  scene: { sights, stops },
+  sights,
+  placed,
   view: { zoom, size, place },
   hovered,
 }: {
-  readonly scene: MapScene;
+  readonly sights: MapScene['sights'];
+  /** The stops, whose names come first. */
+  readonly placed: readonly Placed[];
   readonly view: MapView;
   readonly hovered: string | undefined;
 }) {
@@ -38,22 +41,14 @@ export function SightMarkers({
     zoom < NAME_ZOOM
       ? NO_NAMES
       : labelPlaces(
-          [
-            // The names of the stops come first, on the side where those stand.
-            ...stops.flatMap(({ key, name, point }) => {
-              const at = place(point);
-              return at
-                ? [{ key: `stop ${key}`, ...at, width: name.length * LETTER_WIDTH + 10, rank: 2 }]
-                : [];
-            }),
-            ...seen.map(({ sight: { key, title }, at }) => ({
-              key,
-              ...at,
-              width: title.length * LETTER_WIDTH + 8,
-              rank: key === hovered ? 1 : 0,
-            })),
-          ],
+          seen.map(({ sight: { key, title }, at }) => ({
+            key,
+            ...at,
+            width: title.length * LETTER_WIDTH + 8,
+            rank: key === hovered ? 1 : 0,
+          })),
           size,
+          placed,
         );
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { type LabelSide, labelPlaces } from '../../map/label-places.ts';
+import { type LabelSide, labelPlaces, type Placed } from '../../map/label-places.ts';
 import { isOnSurface, type MapView, type ScreenPoint } from '../../map/map-content.ts';
 import { classes } from '../../ui/classes.ts';
 import type { MapStop } from './map-scene.ts';
@@ -24,49 +24,67 @@ const MOST_MARKERS = 300;
 const LETTER_WIDTH = 6.8;
 const LABEL_PADDING = 10;
 
+/** What decides which stops are named first. */
+export interface StopFocus {
+  readonly chosen: string | undefined;
+  readonly broken: string | undefined;
+  readonly hovered: string | undefined;
+}
+
+/** A stop that is seen, with the place of its name. */
+export interface PlacedStop extends Placed {
+  readonly stop: MapStop;
+}
+
+/** The stops that are seen on a map, and on which side of each its name stands. */
+export function placedStops(
+  stops: readonly MapStop[],
+  { size, place }: MapView,
+  { chosen, broken, hovered }: StopFocus,
+): readonly PlacedStop[] {
+  const seen = stops
+    .flatMap((stop) => {
+      const at = place(stop.point);
+      const width = stop.name.length * LETTER_WIDTH + LABEL_PADDING;
+      return at && isOnSurface(at, size) ? [{ key: stop.key, stop, ...at, width }] : [];
+    })
+    .slice(0, MOST_MARKERS);
+  const ends = [stops[0]?.key, stops.at(-1)?.key];
+  const ranked = seen.map(({ stop, ...point }) => ({
+    ...point,
+    rank: stop.anchorId === hovered ? 6 : rankOf(stop, { chosen, broken, ends }),
+  }));
+  const sides = labelPlaces(ranked, size);
+  // What is chosen or pointed at is named in any case.
+  const always = ({ anchorId }: MapStop) => anchorId === chosen || anchorId === hovered;
+  return seen.map((placed) => ({
+    ...placed,
+    side: sides.get(placed.key) ?? (always(placed.stop) ? 'right' : undefined),
+  }));
+}
+
 /** The stops of a trip above a map, as buttons. One of them is reached with the Tab key, the others with the arrows. */
 export function StopMarkers({
-  stops,
-  view: { size, place },
+  placed,
   chosen,
   broken,
   hovered,
   onChoose,
   onHover,
-}: {
-  readonly stops: readonly MapStop[];
-  readonly view: MapView;
-  readonly chosen: string | undefined;
-  readonly broken: string | undefined;
-  readonly hovered: string | undefined;
+}: StopFocus & {
+  readonly placed: readonly PlacedStop[];
   readonly onChoose: (anchorId: string) => void;
   readonly onHover: (anchorId: string | undefined) => void;
 }) {
-  const seen = stops
-    .flatMap((stop) => {
-      const at = place(stop.point);
-      return at && isOnSurface(at, size) ? [{ stop, at }] : [];
-    })
-    .slice(0, MOST_MARKERS);
-  const ends = [stops[0]?.key, stops.at(-1)?.key];
-  const labels = labelPlaces(
-    seen.map(({ stop, at }) => ({
-      key: stop.key,
-      ...at,
-      width: stop.name.length * LETTER_WIDTH + LABEL_PADDING,
-      rank: stop.anchorId === hovered ? 6 : rankOf(stop, { chosen, broken, ends }),
-    })),
-    size,
-  );
-  const entry = seen.find(({ stop }) => stop.anchorId === chosen) ?? seen[0];
+  const entry = placed.find(({ stop }) => stop.anchorId === chosen) ?? placed[0];
   return (
     <fieldset aria-label="Stops on the map" className="pointer-events-none absolute inset-0 overflow-hidden">
-      {seen.map(({ stop, at }) => (
+      {placed.map(({ stop, x, y, side }) => (
         <Marker
           key={stop.key}
           stop={stop}
-          at={at}
-          side={labels.get(stop.key)}
+          at={{ x, y }}
+          side={side}
           chosen={stop.anchorId === chosen}
           hovered={stop.anchorId === hovered}
           pulses={stop.anchorId === broken && stop.fate !== 'comes'}
@@ -148,13 +166,13 @@ function Marker({
       >
         {guessed ? '?' : number}
       </button>
-      {(side !== undefined || chosen || hovered) && (
+      {side !== undefined && (
         <span
           aria-hidden
           className={classes(
             'pointer-events-none absolute rounded-sm bg-raised/90 px-1 text-meta leading-5 font-medium whitespace-nowrap text-ink',
             fate === 'goes' && 'line-through',
-            SIDE[side ?? 'right'],
+            SIDE[side],
           )}
         >
           {name}

@@ -3,6 +3,7 @@ import type { TripData } from '../../../../src/planners/trip/module.ts';
 import { ApiProblem } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/toast.tsx';
@@ -49,6 +50,7 @@ export function TripExport({
         description="A calendar needs dates, and this trip has none yet. The trip itself stays as it is."
       >
         <StartDate
+          onCancel={() => setDating(undefined)}
           onDate={(date) => {
             setDating(undefined);
             if (dating !== undefined) void save(dating, { startDate: date });
@@ -59,21 +61,29 @@ export function TripExport({
   );
 }
 
-function StartDate({ onDate }: { readonly onDate: (date: string) => void }) {
+function StartDate({
+  onDate,
+  onCancel,
+}: {
+  readonly onDate: (date: string) => void;
+  readonly onCancel: () => void;
+}) {
   const [date, setDate] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (date !== '') onDate(date);
   };
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
-      <label htmlFor="first-day" className="flex-1 text-small">
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <label htmlFor="first-day" className="flex flex-col gap-1 text-small font-medium">
         First day
         <TextInput id="first-day" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
       </label>
-      <Button type="submit" look="primary" disabled={date === ''}>
-        Save the calendar
-      </Button>
+      <DialogActions onCancel={onCancel}>
+        <Button type="submit" look="primary" disabled={date === ''}>
+          Save the calendar
+        </Button>
+      </DialogActions>
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { usePanel } from '../panel.ts';
 import { chooseMap, useMapKind } from './map-kind.ts';
 import { type MapLeg, type MapScene, pointsOf } from './map-scene.ts';
 import { SightMarkers } from './sight-markers.tsx';
-import { StopMarkers } from './stop-markers.tsx';
+import { placedStops, StopMarkers } from './stop-markers.tsx';
 
 /** Where a trip goes, on a flat map or on a globe. */
 export function TripMap({
@@ -52,20 +52,22 @@ export function TripMap({
         focus={focus}
         label="Map of the trip"
       >
-        {(view) => (
-          <>
-            <SightMarkers scene={scene} view={view} hovered={hovered} />
-            <StopMarkers
-              stops={scene.stops}
-              view={view}
-              chosen={chosen}
-              broken={broken}
-              hovered={hovered}
-              onChoose={onChoose}
-              onHover={onHover}
-            />
-          </>
-        )}
+        {(view) => {
+          const placed = placedStops(scene.stops, view, { chosen, broken, hovered });
+          return (
+            <>
+              <SightMarkers sights={scene.sights} placed={placed} view={view} hovered={hovered} />
+              <StopMarkers
+                placed={placed}
+                chosen={chosen}
+                broken={broken}
+                hovered={hovered}
+                onChoose={onChoose}
+                onHover={onHover}
+              />
+            </>
+          );
+        }}
       </MapSurface>
       {!isAside && canGlobe && <MapKindSwitch kind={kind} />}
       <div className="absolute top-2 right-2 flex rounded-md border bg-raised">

@@ -24,7 +24,7 @@ export function TripToolbar({
     <div className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
       <Button
         look="quiet"
-        className="min-w-0 shrink px-2!"
+        className="min-w-0 shrink! px-2!"
         disabled={!canChange || !canUndo}
         title={titleOf('Undo', undoes)}
         onClick={onUndo}
@@ -35,7 +35,7 @@ export function TripToolbar({
       </Button>
       <Button
         look="quiet"
-        className="min-w-0 shrink px-2!"
+        className="min-w-0 shrink! px-2!"
         disabled={!canChange || !canRedo}
         title={titleOf('Redo', redoes)}
         onClick={onRedo}
