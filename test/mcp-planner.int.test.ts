@@ -75,7 +75,12 @@ describe.each(TWO_WAYS)('a planner of a user over $over with protocol $protocol'
     });
     const starting = tools.find(({ name }) => name === 'minutes_start')?.inputSchema;
     expect(starting).toMatchObject({
-      properties: { text: {}, title: {}, id: {}, config: { properties: { order: { default: 'as written' } } } },
+      properties: {
+        text: {},
+        title: {},
+        id: {},
+        config: { properties: { order: { default: 'as written' } } },
+      },
       required: ['config'],
     });
   });
