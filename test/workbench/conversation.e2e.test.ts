@@ -158,7 +158,9 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await text.fill(`${before} Ann`);
     await text.press('Enter');
     await draft(page).getByText('Version 3').waitFor();
-    await draft(page).getByRole('button', { name: 'Show what changed' }).click();
+    await draft(page)
+      .getByRole('button', { name: /^Show (?:what changed|changes|the changes)/ })
+      .click();
     await eventually(() => draft(page).locator('ins').allTextContents()).toEqual(['Ann']);
     expect(await draft(page).locator('del').count()).toBe(0);
   });

@@ -37,7 +37,6 @@ describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything 
     await timeline(page)
       .getByText(/Viewing seq/)
       .waitFor();
-    await page.getByText('This is how it was.').waitFor({ state: 'attached' });
   };
 
   it.each([
