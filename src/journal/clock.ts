@@ -12,23 +12,28 @@ export const systemClock: Clock = { now: () => Date.now() };
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Many appends fall into one millisecond, and formatting a date is expensive compared with the rest of an append. */
-let last = { ms: Number.NaN, iso: '' };
-
 /**
  * A time in the format of facts. Throws a `JournalError` outside the years 0 to 9999: such a text would sort
  * wrongly and could not be read back.
  */
 export function timestamp(ms: number): string {
-  if (ms === last.ms) return last.iso;
-  if (ms >= FIRST_MS && ms <= LAST_MS) {
-    last = { ms, iso: new Date(ms).toISOString() };
-    return last.iso;
-  }
+  if (ms >= FIRST_MS && ms <= LAST_MS) return new Date(ms).toISOString();
   throw new JournalError('clock-out-of-range', {
     summary: `The clock of this machine is wrong: ${ms} ms since 1970 is not in the years 0 to 9999.`,
     fix: 'Set the clock. Nothing was written.',
   });
+}
+
+let last = { ms: Number.NaN, iso: '' };
+
+/**
+ * The same for the present: many appends fall into one millisecond, and formatting a date is expensive compared with the
+ * rest of an append.
+ */
+export function presentTimestamp(clock: Clock): string {
+  const now = clock.now();
+  if (now !== last.ms) last = { ms: now, iso: timestamp(now) };
+  return last.iso;
 }
 
 /** A source of new ids. */

@@ -1,8 +1,7 @@
+import { nextTurn } from './next-turn.ts';
+
 /** A deadline is over when so many timers, each of an equal share of the time, have expired one after the other. */
 const SHARES = 10;
-
-/** Browsers have no other way than a timer. */
-const afterReading: (run: () => void) => unknown = globalThis.setImmediate ?? ((run) => setTimeout(run));
 
 /**
  * Calls `expire` once when somebody else had `ms` milliseconds to answer, unless the returned function is called first.
@@ -13,19 +12,16 @@ const afterReading: (run: () => void) => unknown = globalThis.setImmediate ?? ((
  */
 export function startDeadline(ms: number, expire: () => void): () => void {
   let left = SHARES;
-  let isOver = false;
   let timeout = setTimeout(next, ms / SHARES);
+  let cancelEnd = (): void => {};
   function next(): void {
     left -= 1;
     if (left > 0) timeout = setTimeout(next, ms / SHARES);
-    else afterReading(end);
-  }
-  function end(): void {
-    if (!isOver) expire();
+    else cancelEnd = nextTurn(expire);
   }
   return () => {
-    isOver = true;
     clearTimeout(timeout);
+    cancelEnd();
   };
 }
 

@@ -1,6 +1,6 @@
 import { appendKey } from './append.ts';
 import { Attachments } from './attachments.ts';
-import { type Clock, type NewId, randomIds, systemClock, timestamp } from './clock.ts';
+import { type Clock, type NewId, presentTimestamp, randomIds, systemClock } from './clock.ts';
 import {
   checkRedactOptions,
   declaredFields,
@@ -327,7 +327,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   }
 
   #timestamp(): string {
-    return timestamp(this.#clock.now());
+    return presentTimestamp(this.#clock);
   }
 }
 

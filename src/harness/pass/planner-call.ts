@@ -1,3 +1,4 @@
+import { nextTurn } from '../../journal/next-turn.ts';
 import { isTransientStoreError } from '../../journal/transient-errors.ts';
 import type { Following } from '../../kernel/projection/follow.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -78,7 +79,7 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   let unfollow = (): void => {};
   let atOnce = true;
   // A planner that answers at once needs nobody to watch over it.
-  const watching = setImmediate(() => {
+  const cancelWatching = nextTurn(() => {
     atOnce = false;
     cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
     // Without notifications the planner is not aborted in time; the commit still notices.
@@ -106,7 +107,7 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     return { type: 'failed', fault, records, cut, atOnce };
   } finally {
     over.forget();
-    clearImmediate(watching);
+    cancelWatching();
     cancelTimeout();
     cancelGrace();
     unfollow();

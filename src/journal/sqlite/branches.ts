@@ -16,6 +16,10 @@ const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash';
 const READ_COLUMNS = `id, ts, type, v, payload, digest, hash,
   CASE WHEN redacted_at IS NOT NULL OR kept IS NOT NULL THEN json_array(redacted_at, kept) END`;
 
+/** The origin of nearly every journal, which need not be parsed for each look at one. */
+const CREATED: JournalOrigin = Object.freeze({ type: 'created' });
+const CREATED_TEXT = JSON.stringify(CREATED);
+
 /** A journal's row. */
 export interface BranchRow {
   readonly branch: number;
@@ -354,6 +358,7 @@ export function sealOf(row: BranchRow): string {
 }
 
 function originFrom({ branch, origin }: BranchRow): JournalOrigin {
+  if (origin === CREATED_TEXT) return CREATED;
   try {
     return JSON.parse(origin);
   } catch {
