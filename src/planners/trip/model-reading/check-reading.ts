@@ -29,7 +29,17 @@ export function problemsOf(reading: TripReading, { text, known, today }: Reading
     })),
     ...numberProblems(reading, text),
     ...dateProblems(reading.read, text, today),
+    ...kindProblems(reading),
   ];
+}
+
+/** Going back and changing something are two things: a message that wants both is a change. */
+function kindProblems(reading: TripReading): ReadingProblem[] {
+  if (reading.type !== 'edit') return [];
+  const { kind, changes = [] } = reading.read;
+  if (kind === 'change' || changes.length === 0) return [];
+  const reason = `A message with changes has kind "change". Write down all of them, also what brings back what was changed last.`;
+  return [{ field: 'kind', reason }];
 }
 
 function namedIn(reading: TripReading): (readonly [field: string, name: string])[] {

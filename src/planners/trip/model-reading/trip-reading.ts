@@ -76,6 +76,8 @@ const ChangedStay = z.object({
   ...stay,
   change: z.int().min(-365).max(365).optional(),
   factor: z.number().positive().max(20).optional(),
+  /** Whether the trip is as long as before, and the other stops give or get the difference. */
+  keepsLength: z.boolean().optional(),
 });
 
 /** What tells a place apart from others of its name. */
@@ -93,6 +95,8 @@ export const ReadChange = z.discriminatedUnion('type', [
     ...named,
     stay: ChangedStay.optional(),
     isDayTrip: z.boolean().optional(),
+    /** Whether they come back to a stop that keeps the days it has. */
+    again: z.boolean().optional(),
     ...position,
   }),
   z.strictObject({ type: z.literal('remove'), place: name, to: name.optional() }),

@@ -14,16 +14,17 @@ import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading }
 
 /**
  * What a reading of a text means, in the form that the rules give theirs: places are looked up, nothing else is taken on
- * trust, and numbers and places of a request that the reading leaves out are told.
+ * trust, and numbers and places that the reading leaves out are told.
  */
 export function understandingOf(
   reading: TripReading,
   text: string,
   context: UnderstandingContext,
 ): Understanding {
-  if (reading.type === 'edit') return editOf(reading.read, context);
-  const understood = requestOf(reading.read, context);
-  const missing = notPlanned(uncovered(text, understood, context.places));
+  const understood =
+    reading.type === 'edit' ? editOf(reading.read, context) : requestOf(reading.read, context);
+  if (reading.type === 'edit' && reading.read.kind !== 'change') return understood;
+  const missing = notPlanned(uncovered(text, understood, context.places, context.itinerary));
   return { ...understood, assumed: [...understood.assumed, ...missing] };
 }
 
@@ -154,8 +155,15 @@ function parsed(before: TripWishes, wishes: object): TripWishes {
   return TripWishes.safeParse(present).data ?? before;
 }
 
-/** A change in the form that the rules give theirs. */
+/** A change in the form that the rules give theirs. Who stays a night more somewhere is away for a night more. */
 function tripEditOf(change: ReadChange, places: PlaceKnowledge): TripEdit {
+  if (change.type === 'stay') {
+    const { keepsLength = false, ...stay } = change.stay;
+    return {
+      ...change,
+      stay: { ...stay, ...(stay.change !== undefined && !keepsLength && { grows: true }) },
+    };
+  }
   if (change.type !== 'add' && change.type !== 'replace') return change;
   const { knownAs, inEnglish, within, ...edit } = change;
   const nameOf = (name: string) => editName({ name, knownAs, inEnglish, within }, places);

@@ -15,7 +15,7 @@ import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { afterMove, setStay, swapStops } from './stop-edits.ts';
-import { keepTransport, reviseTransport } from './transport-edits.ts';
+import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
@@ -35,6 +35,8 @@ export interface Revised {
   readonly losses: readonly string[];
   /** The length that was asked for, where the stops and stays that were named need more. */
   readonly tooShort?: number | undefined;
+  /** The only stop of the trip, where it was to go: without it there is none. */
+  readonly onlyStop?: string | undefined;
 }
 
 /** What is asked for besides wishes. */
@@ -53,10 +55,12 @@ export function revise(
   before: TripWishes,
   state: PlannerState,
   context: WholeContext,
-  { edits = [], between, exchanges, isReversed = false }: StopOrders,
+  { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
 ): Revised {
-  const { wishes } = state;
-  const draft = new TripDraft(itinerary, state, context);
+  const means = meansOfAllLegs(itinerary, all);
+  const wishes = means === undefined ? state.wishes : travelledBy(state.wishes, means);
+  const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
+  const draft = new TripDraft(itinerary, { ...state, wishes }, context);
   const isRoundTripNew =
     wishes.roundTrip !== before.roundTrip &&
     wishes.roundTrip !== undefined &&
@@ -94,8 +98,10 @@ export function revise(
   moveLastDay(draft, itinerary);
   const days = wishedDays(draft.wishes);
   const isSaid = days !== undefined && days !== wishedDays(before);
-  // Who adds a stop and shortens another makes room for it.
-  const isRearranged = edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
+  // Who adds a stop and shortens another makes room for it, and so does who stays longer at one and shorter at another.
+  const isRearranged =
+    draft.growth * draft.shifted < 0 ||
+    edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
   const [receiver] = receivers.flatMap((name) => draft.stopNamed(name)?.id ?? []);
   if (between) addBetween(draft, between);
   else {
@@ -123,6 +129,7 @@ export function revise(
     notDone,
     losses: lossesOf(draft, itinerary),
     tooShort: draft.tooShort,
+    onlyStop: draft.onlyStop,
   };
 }
 

@@ -17,10 +17,15 @@ const DAY_TRIP_KM = 150;
 const isSame = (a: string, b: string) => bareName(a) === bareName(b);
 
 /** Adds a stop, or something to do on the day of another stop; a stop that is there already is moved or stays longer. */
-export function addStop(draft: TripDraft, { place: name, stay, isDayTrip, ...position }: Edit<'add'>): void {
+export function addStop(
+  draft: TripDraft,
+  { place: name, stay, isDayTrip, again = false, type: _, ...position }: Edit<'add'>,
+): void {
   const there = draft.stopNamed(name);
-  const isPlaced = Object.values(position).some((value) => value !== undefined && value !== 'add');
-  if (there) {
+  const isPlaced = Object.values(position).some((value) => value !== undefined);
+  const isApart = again || (stay !== undefined && isPlaced && position.day === undefined);
+  const isRevisit = there !== undefined && isApart && !isBeside(draft, there, position);
+  if (there && !isRevisit) {
     if (stay) setStay(draft, there, stay);
     else if (!isPlaced) {
       if (draft.daysAt(there.id) > 0) draft.notDone.push(`${there.name} is in the trip already.`);
@@ -30,7 +35,7 @@ export function addStop(draft: TripDraft, { place: name, stay, isDayTrip, ...pos
     else if (isPlaced && !stay) draft.notDone.push(`${there.name} is in the trip already.`);
     return;
   }
-  const place = placeFor({ name }, draft);
+  const place = isRevisit ? placeOf(there) : placeFor({ name }, draft);
   if (place === undefined) {
     draft.unknown.push(name);
     return;
@@ -64,12 +69,22 @@ export function addStop(draft: TripDraft, { place: name, stay, isDayTrip, ...pos
     lng,
     ...saidStay(stay),
   };
-  const others = via.filter((visit) => !isSame(visit.name, name));
+  const others = isRevisit ? via : via.filter((visit) => !isSame(visit.name, name));
   draft.wish({
     via: isEnd && destination ? [...others, { ...destination }] : inTripOrder(draft, [...others, wish]),
     ...(isEnd && { destination: wish }),
     skip: skip.filter((gone) => !isSame(gone, name)),
   });
+}
+
+/** Whether a place in the order is right at a stop: who comes back at once has never left. */
+function isBeside(draft: TripDraft, { index, name, point }: ValidStop, position: SaidPosition): boolean {
+  const at = indexFor({ name, ...point }, position, draft);
+  return at === index || at === index + 1;
+}
+
+function placeOf({ name, admin1, country, point }: ValidStop): FixedPlace {
+  return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
 }
 
 /** Goes somewhere on a day and comes back: something to do, no stop. False when no stop is near enough. */
@@ -111,8 +126,12 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
     return;
   }
   const isOnly = draft.stops.length < 2 || draft.stops.every(({ id }) => id === stop.id || isHome(draft, id));
+  if (isOnly && !stop.anchor.locked) {
+    draft.onlyStop = stop.name;
+    return;
+  }
   if (stop.anchor.locked || isOnly || isHome(draft, stop.id)) {
-    const why = stop.anchor.locked ? 'is locked' : isOnly ? 'is the only stop' : 'is where the trip starts';
+    const why = stop.anchor.locked ? 'is locked' : 'is where the trip starts';
     draft.notDone.push(`${stop.name} stays: it ${why}. Say what should be there instead.`);
     return;
   }
@@ -146,9 +165,6 @@ function setEnds(draft: TripDraft): void {
   const last = draft.stops.findLast(({ id }) => !(roundTrip && isHome(draft, id)));
   const { origin: start } = draft.wishes;
   if (!first || !last) return;
-  const placeOf = ({ name, admin1, country, point }: ValidStop): FixedPlace => {
-    return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
-  };
   const isStart = start === undefined || isSame(start.name, first.name);
   if (!isSame(first.name, textOf(origin.name) ?? '') && isStart) {
     const place = placeOf(first);
@@ -291,8 +307,17 @@ export function afterMove(draft: TripDraft): void {
 
 /** The wishes for stops in the order in which the trip has them. */
 function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
-  const at = ({ name }: VisitWish) => draft.stopNamed(name)?.index ?? Number.POSITIVE_INFINITY;
-  return via.toSorted((a, b) => at(a) - at(b) || 0);
+  const { destination } = draft.wishes;
+  const indexOf = ({ name }: VisitWish, nth: number) => {
+    const visits = draft.stops.filter((stop) => isSame(stop.name, name));
+    const later = [...via.slice(nth + 1), ...(destination ? [destination] : [])];
+    const visit = visits.at(-1 - later.filter((wish) => isSame(wish.name, name)).length);
+    return (visits.length > 1 ? visit : draft.stopNamed(name))?.index ?? Number.POSITIVE_INFINITY;
+  };
+  return via
+    .map((wish, nth) => ({ wish, index: indexOf(wish, nth) }))
+    .toSorted((a, b) => a.index - b.index || 0)
+    .map(({ wish }) => wish);
 }
 
 /** Makes a stay as long as was said. */
@@ -305,6 +330,7 @@ export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void
   draft.settled.add(id);
   const change = days - draft.daysAt(id);
   if (stay.grows) draft.growth += change;
+  else draft.shifted += change;
   if (change === 0) {
     const long =
       stay.nights === undefined ? count(days) : `${stay.nights} ${stay.nights === 1 ? 'night' : 'nights'}`;

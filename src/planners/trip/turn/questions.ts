@@ -97,6 +97,15 @@ export function lossQuestion(names: readonly string[]): FieldQuestion {
   };
 }
 
+/** Asks where to go instead of the only place that a trip goes to. */
+export function onlyStopQuestion(name: string): FieldQuestion {
+  return {
+    question: `Where should it go instead? Or say "start over".`,
+    reason: `${name} is the only stop of the trip, so nothing was changed.`,
+    fields: ['destination'],
+  };
+}
+
 /** Asks before a trip gets much longer than it was. */
 export function longerQuestion({ days }: Itinerary, longer: number): FieldQuestion {
   return {

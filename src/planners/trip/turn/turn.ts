@@ -28,7 +28,13 @@ import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
-import { doubtfulChanges, farAdditions, mostStopsGone, muchLonger } from './doubtful-changes.ts';
+import {
+  doubtfulChanges,
+  farAdditions,
+  mostStopsGone,
+  muchLonger,
+  unnamedRemovals,
+} from './doubtful-changes.ts';
 import {
   doubtQuestion,
   type FieldQuestion,
@@ -37,6 +43,7 @@ import {
   gapQuestion,
   longerQuestion,
   lossQuestion,
+  onlyStopQuestion,
   overQuestion,
   PUZZLED,
   tooShortQuestion,
@@ -177,11 +184,17 @@ function hear(
   const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
   const orders = { ...understood, isReversed: command === 'reverse' };
   const revised = revise(onDates, before, state, context, orders);
+  if (revised.onlyStop !== undefined)
+    return { ...rest, state: given, itinerary, question: onlyStopQuestion(revised.onlyStop) };
   if (revised.losses.length > 0 && !isAgreed)
     return asking(text, lossQuestion(revised.losses), given, itinerary);
   if (!isAgreed && !revised.isAnotherTrip) {
-    const gone = mostStopsGone(onDates, revised.itinerary);
-    if (gone.length > 0) return asking(text, lossQuestion(gone), given, itinerary);
+    const changed = { before: onDates, after: revised.itinerary, edits: understood.edits };
+    const gone = [
+      ...mostStopsGone(onDates, revised.itinerary),
+      ...unnamedRemovals(text, changed, { places: context.places, recent: given.recent }),
+    ];
+    if (gone.length > 0) return asking(text, lossQuestion([...new Set(gone)]), given, itinerary);
     const { tooShort } = revised;
     if (tooShort !== undefined && tooShort * 2 <= itinerary.days.length)
       return asking(text, tooShortQuestion(tooShort, revised.itinerary), given, itinerary);

@@ -267,7 +267,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     assumed: [
       ...understood.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
-      ...notPlanned(uncovered(text, understood, places)),
+      ...notPlanned(uncovered(text, understood, places, itinerary)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
     ...(!isUnderstood && changes.length === 0 && clauses.ask !== undefined && { ask: clauses.ask }),

@@ -27,6 +27,8 @@ export type TripEdit =
       readonly place: string;
       readonly stay?: SaidStay | undefined;
       readonly isDayTrip?: boolean | undefined;
+      /** Whether they come back to it: it keeps the days that it has, and has others besides. */
+      readonly again?: boolean | undefined;
     } & SaidPosition)
   /** `to` gets the days that become free. */
   | { readonly type: 'remove'; readonly place: string; readonly to?: string | undefined }
