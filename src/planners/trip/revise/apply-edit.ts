@@ -21,7 +21,7 @@ export function applyEdit(draft: TripDraft, edit: TripEdit): void {
       removeAll(draft, edit.except);
       break;
     case 'replace':
-      if (draft.stopsIn(edit.place).length > 0) replaceArea(draft, edit);
+      if (draft.stopsIn(edit.place).length > 0 || isNewArea(draft, edit.by)) replaceArea(draft, edit);
       else replaceStop(draft, edit);
       break;
     case 'suggest':

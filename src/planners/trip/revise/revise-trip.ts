@@ -14,7 +14,7 @@ import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
-import { afterMove, setStay, swapStops } from './stop-edits.ts';
+import { afterMove, isHome, replaceStop, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
@@ -207,8 +207,11 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
 
 /** Turns the order of the stops around: of those between the ends, or of all where nobody said where it starts. */
 function reverse(draft: TripDraft): void {
-  const isWhole = draft.wishes.origin === undefined || isStayedThroughout(draft);
-  const stops = draft.stops.filter(({ end }) => isWhole || end === undefined);
+  const { roundTrip } = draft.itinerary;
+  const isWhole = roundTrip || draft.wishes.origin === undefined || isStayedThroughout(draft);
+  const stops = draft.stops.filter(({ id, end }) =>
+    roundTrip ? !isHome(draft, id) : isWhole || end === undefined,
+  );
   const [first] = stops;
   for (const [at, { id }] of stops.toReversed().entries()) {
     const to = (first?.index ?? 0) + at;
@@ -285,6 +288,11 @@ function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: Tr
     draft.reading.endpoints[field].fault !== undefined;
   const isNew = !isSameName(wished.name, before[field]?.name) && !isSameName(wished.name, shown?.name);
   if (!isNew && !isMisplaced) return;
+  const [only, ...others] = draft.stops;
+  if (only && others.length === 0 && field === 'destination' && before.origin === undefined) {
+    replaceStop(draft, { type: 'replace', place: only.name, by: wished.name });
+    return;
+  }
   const place = placeFor(wished, draft);
   if (place === undefined) return;
   const why = `The trip ${field === 'origin' ? 'starts' : 'ends'} in ${place.name}.`;

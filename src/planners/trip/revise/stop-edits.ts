@@ -150,7 +150,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
 }
 
 /** Whether a stop is where the trip starts, or comes back to, as it was said. */
-function isHome(draft: TripDraft, id: string): boolean {
+export function isHome(draft: TripDraft, id: string): boolean {
   const stop = draft.stops.find((each) => each.id === id);
   if (stop === undefined || draft.wishes.origin === undefined) return false;
   return (

@@ -280,9 +280,9 @@ function withShown(
   };
 }
 
-/** Where nobody said where it starts, only the stops turn around; of any other trip the ends do as well. */
+/** Where nobody said where it starts, or it comes back there, only the stops turn around; of any other trip the ends do as well. */
 function reversed(wishes: TripWishes, itinerary: Itinerary | null): TripWishes {
-  if (wishes.origin === undefined && itinerary !== null) return wishes;
+  if (itinerary !== null && (wishes.origin === undefined || itinerary.roundTrip)) return wishes;
   const origin = wishes.origin ?? (itinerary?.origin.name ? { name: itinerary.origin.name } : undefined);
   const destination =
     wishes.destination ?? (itinerary?.destination.name ? { name: itinerary.destination.name } : undefined);

@@ -178,6 +178,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     destination: before.destination,
   });
   const isAnswer = Object.keys(answer).length > 0;
+  if (itinerary !== null && answer.destination !== undefined) said.stops = [];
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
   const isReadable = !working.isTranslated || writesNounsSmall(text);
   const liked = isFirst && isReadable ? unread.filter((phrase) => likedParts(phrase).length > 0) : [];

@@ -24,9 +24,10 @@ interface Target {
 
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
-  const marks = withoutContrast(
-    clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler'),
-  );
+  const said = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const again = comesBack(said);
+  if (again !== undefined) return [again];
+  const marks = withoutContrast(withoutReturn(said));
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
   if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
   const targets = targetsOf(marks, roles, clause);
@@ -44,6 +45,27 @@ export function editsOfClause(clause: Clause): TripEdit[] | undefined {
           ? kept(targets)
           : changes(marks, targets, roles, clause));
   return edits?.length === 0 ? undefined : edits;
+}
+
+/** "back to Tokyo for the last two nights": a stop that keeps its days and gets others. */
+function comesBack(marks: readonly PlacedMark[]): TripEdit | undefined {
+  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'again');
+  const place = marks[at + 1];
+  const places = marks.filter(({ type }) => type === 'place');
+  if (at < 0 || place?.type !== 'place' || !place.isStop || places.length > 1) return undefined;
+  const [length, ...lengths] = marks.flatMap((mark) => (mark.type === 'length' ? [mark.length] : []));
+  const [position, ...positions] = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
+  if (lengths.length + positions.length > 0 || length === undefined) return undefined;
+  const stay = stayOf({ ...length, sign: undefined }, undefined, 'set');
+  return { type: 'add', place: place.name, stay, again: true, ...(position ?? { at: 'end' }) };
+}
+
+/** "cut it back to 2 nights" comes back to no place. */
+function withoutReturn(marks: readonly PlacedMark[]): PlacedMark[] {
+  return marks.flatMap((mark, at): PlacedMark[] => {
+    if (mark.type !== 'role' || mark.role !== 'again') return [mark];
+    return marks[at + 1]?.type === 'length' ? [{ ...mark, role: 'joint' }] : [];
+  });
 }
 
 /** "four nights rather than three": how long it was before says nothing new. */

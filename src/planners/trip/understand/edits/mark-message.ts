@@ -29,7 +29,7 @@ const ORDINALS: readonly RegExp[] = [
   /^(?:fifth|5th|funfte[nrs]?|cinquieme|quint[oa])$/,
   /^(?:sixth|6th|sechste[nrs]?|sixieme|sext[oa])$/,
 ];
-const LAST = /^(?:last|final|letzte[nrs]?|derniere?|ultim[oa])$/;
+const LAST = /^(?:last|final|letzte[nrs]?|dernier(?:e|s|es)?|ultim[oa]s?)$/;
 const BEFORE_LAST =
   /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last|one before last|one before the last|last but one|second from last|next-to-last|second to the last)$/;
 const MONTH =
