@@ -51,10 +51,12 @@ function namedIn(reading: TripReading): (readonly [field: string, name: string])
   ];
   const skipped = reading.type === 'request' ? (reading.read.skip ?? []) : [];
   const changed = reading.type === 'edit' ? (reading.read.changes ?? []).flatMap(namesOfChange) : [];
+  const route = reading.type === 'edit' ? reading.read.route : undefined;
   return [
     ...places.flatMap(([field, place]) => (place ? [[field, place.name] as const] : [])),
     ...(read.region === undefined ? [] : [['region', read.region] as const]),
     ...(read.mustSee ?? []).map((name) => ['mustSee', name] as const),
+    ...(route === undefined ? [] : [['route', route] as const]),
     ...skipped.map((name) => ['skip', name] as const),
     ...changed.map((name) => ['changes', name] as const),
   ];

@@ -5,7 +5,7 @@ import { keptInMind } from '../understand/constraints/read-constraints.ts';
 import { wishedLength } from '../understand/dates/wished-length.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
-import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
+import { followingRoute, type Understanding, type UnderstandingContext } from '../understand/understand.ts';
 import { budgetText } from '../wishes/constraints.ts';
 import { TripWishes } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';
@@ -57,6 +57,8 @@ function editOf(read: EditReading, { state, itinerary, places }: UnderstandingCo
       isQuestion: kind === 'question',
     };
   }
+  if (read.route !== undefined && places.route?.(read.route) !== undefined)
+    return followingRoute(read.route, { ...state, wishes: before });
   const edits = (read.changes ?? []).map((change) => tripEditOf(change, places));
   const days = lengthOf(read);
   const length = wishedLength(

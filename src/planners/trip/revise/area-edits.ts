@@ -4,9 +4,9 @@ import { orderBetween } from '../generate/tour-order.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
+import { addStop } from './add-stop.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
 import {
-  addStop,
   afterMove,
   changeStay,
   daysOf,

@@ -5,8 +5,9 @@ import { meansText } from '../itinerary/trip-changes.ts';
 import { distanceKm, type Point, pointBetween } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
+import { addStop } from './add-stop.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
-import { addStop, putInPlace } from './stop-edits.ts';
+import { putInPlace } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;

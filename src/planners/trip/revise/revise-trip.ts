@@ -101,8 +101,9 @@ export function revise(
   // Who adds a stop and shortens another makes room for it, and so does who stays longer at one and shorter at another.
   const isRearranged =
     draft.growth * draft.shifted < 0 ||
+    draft.receiver !== undefined ||
     edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
-  const [receiver] = receivers.flatMap((name) => draft.stopNamed(name)?.id ?? []);
+  const receiver = draft.receiver ?? receivers.flatMap((name) => draft.stopNamed(name)?.id ?? [])[0];
   if (between) addBetween(draft, between);
   else {
     const wanted = isSaid

@@ -35,6 +35,8 @@ export class TripDraft {
   readonly handled = new Set<string>();
   /** The ids of the stops that were named to be left out. */
   readonly dismissed = new Set<string>();
+  /** The id of the stop that gets or gives the days that are left over. */
+  receiver: string | undefined;
   /** The only stop of the trip, where it was not wanted any more. */
   onlyStop: string | undefined;
   /** By how many days the trip becomes longer or shorter because stays that were named do. */

@@ -247,7 +247,9 @@ class Marker {
   #namedPlaceAt(at: number): { mark: Mark; next: number } | undefined {
     if (!isCapital(this.#wordAt(at))) return undefined;
     const place = this.#placeAt(at);
-    return place !== undefined && place.next > at + 1 ? place : undefined;
+    // "cut LA"
+    const isShort = /^\p{Lu}{2,4}$/u.test(this.#wordAt(at)) && /\p{Ll}/u.test(this.#text);
+    return place !== undefined && (place.next > at + 1 || isShort) ? place : undefined;
   }
 
   #roleAt(at: number): { mark: Mark; next: number } | undefined {

@@ -1,6 +1,7 @@
 import type { Itinerary } from '../../itinerary/itinerary.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RecentEdit } from '../../planner-state.ts';
+import { GOES_HOME, isReason, isTakenBack } from './asides.ts';
 import { type Clause, editsOfClause } from './clause-edits.ts';
 import type { WordRole } from './edit-words.ts';
 import { markMessage } from './mark-message.ts';
@@ -192,6 +193,17 @@ function readSentence(
     const verb = verbOf(contents);
     const last = clauses.at(-1);
     const words = text.slice(segment.from, segment.to);
+    // "drop Dresden, no, rather Prague"
+    if (last && isTakenBack(contents) && goesOnWithPlace(sentence, segment)) {
+      clauses.pop();
+      asides.push({ ...segment, from: last.from });
+      continue;
+    }
+    // "the rest can stay as it is"
+    if (roles.has('rest') && places + lengths + positions + means === 0) {
+      asides.push(segment);
+      continue;
+    }
     if ((segment.isReason && unknown * lengths > 0) || (clauses.length > 0 && GOES_HOME.test(words))) {
       asides.push(segment);
       continue;
@@ -267,6 +279,10 @@ function readSentence(
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
   return edits.length > 0 || origin !== undefined ? { edits, origin, read, missed, recent } : undefined;
+}
+
+function goesOnWithPlace(sentence: readonly Segment[], segment: Segment): boolean {
+  return sentence.slice(sentence.indexOf(segment) + 1).some(({ marks }) => placesIn(marks).length > 0);
 }
 
 /** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */
@@ -347,18 +363,6 @@ function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole 
   )
     return places === 0 && verb === undefined && !roles.has('longer') && !roles.has('shorter');
   return places === 0 || (lengths === 0 && positions === 0);
-}
-
-/** How somebody gets home says nothing about how they travel. */
-const GOES_HOME =
-  /^(?=\D*$)(?=.*(?<!\p{L})(?:fl(?:y|ies|ying|ight|ieg\p{L}*|ug)|vol(?:er|amos)?|avion|avión|vuelo|train|zug|drive|fahren)(?!\p{L})).*(?<!\p{L})(?:home|heim|nach hause|zurück|chez nous|maison|casa)(?!\p{L})/iu;
-
-const REASON =
-  /^(?:because|since|as|too |it(?:'s| is| was)|that(?:'s| is| was|\s+\p{L}+ (?:is|was))|we(?:'ve| have| know| were| did| already)|i(?:'ve| have| know| was| heard)|they|been |already|weil|da |denn|zu \p{L}+$|schon|war(?:en)?|kennen|parce|car |trop|on (?:a|conna[iî]t|l'a)|d[ée]j[àa]|porque|ya |demasiad|es |est[áa])/iu;
-
-/** Whether words only tell why. */
-function isReason(words: string): boolean {
-  return REASON.test(words.trim()) && !/\d/.test(words);
 }
 
 function isBareInstead(found: readonly TripEdit[], marks: readonly PlacedMark[]): boolean {

@@ -7,6 +7,8 @@ export interface SaidStay {
   readonly change?: number | undefined;
   readonly factor?: number | undefined;
   readonly bound?: 'least' | 'most' | undefined;
+  /** Whether it gets or gives the days that the other stays leave, in a trip that is as long as it was. */
+  readonly rest?: true | undefined;
   /** Whether the trip becomes longer or shorter by the change, so that the other stays keep theirs. */
   readonly grows?: true | undefined;
 }

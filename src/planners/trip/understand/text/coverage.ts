@@ -1,9 +1,10 @@
 import { queryOf } from '../../invariants/subject.ts';
 import type { Itinerary } from '../../itinerary/itinerary.ts';
+import { usablePoint } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { textOf } from '../../knowledge/text-of.ts';
 import { impliedNumbers, numbersInText } from '../../model-reading/numbers-in-text.ts';
-import { distanceKm } from '../../places/geo.ts';
+import { distanceKm, type Point } from '../../places/geo.ts';
 import { nameKey } from '../../places/name-key.ts';
 import type { PlaceCandidate } from '../../places/place-candidate.ts';
 import { folded, roleOf } from '../edits/edit-words.ts';
@@ -38,9 +39,9 @@ export function uncovered(
   const { origin, destination, anchors = [] } = itinerary ?? {};
   const shown = [origin, destination, ...anchors].flatMap((stop) => textOf(stop?.name));
   const held = JSON.stringify({ ...read, shown });
-  return [
-    ...new Set([...uncoveredNumbers(text, read, held), ...uncoveredNames(text, read, held, places)]),
-  ].slice(0, MOST_TOLD);
+  const stops = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
+  const names = uncoveredNames(text, read, { held, stops }, places);
+  return [...new Set([...uncoveredNumbers(text, read, held), ...names])].slice(0, MOST_TOLD);
 }
 
 /** The sentence that tells what is in nothing a text led to. */
@@ -81,7 +82,7 @@ const NUMBERS = /(?<![\p{L}\d.,:/-])(?<digits>\d+(?:[.,’']\d+)*)\s?(?:%|[\p{L}
 function uncoveredNames(
   text: string,
   { wishes, edits }: Covering,
-  held: string,
+  { held, stops }: { readonly held: string; readonly stops: readonly Point[] },
   places: PlaceKnowledge,
 ): string[] {
   const keys = ` ${nameKey(held)} `;
@@ -96,6 +97,7 @@ function uncoveredNames(
   );
   const isCovered = (name: string, place: PlaceCandidate) =>
     keys.includes(` ${nameKey(name)} `) ||
+    stops.some((stop) => distanceKm(stop, place) <= SAME_PLACE_KM) ||
     found.some(
       (other) =>
         distanceKm(other, place) <= SAME_PLACE_KM ||
