@@ -110,7 +110,8 @@ class Marker {
     for (let length = Math.min(LONGEST_NAME, this.#words.length - at); length > 0; length--) {
       const span = this.#span(at, length);
       if (!this.#words.slice(at, at + length).every(({ text }) => /[\p{L}\p{N}]/u.test(text))) continue;
-      const name = this.#context.stops.named(span);
+      // "Byron's a zoo"
+      const name = this.#context.stops.named(span.replace(/['’]s$/, ''));
       if (name === undefined || (length === 1 && !this.#isMeantAsName(at))) continue;
       return { mark: { type: 'place', name, isStop: true }, next: at + length };
     }

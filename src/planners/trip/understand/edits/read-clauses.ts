@@ -4,6 +4,7 @@ import type { RecentEdit } from '../../planner-state.ts';
 import { GOES_HOME, isReason, isTakenBack } from './asides.ts';
 import { type Clause, editsOfClause } from './clause-edits.ts';
 import type { WordRole } from './edit-words.ts';
+import { insteadOfLast, insteadOfRemarked, isBareInstead } from './instead.ts';
 import { markMessage } from './mark-message.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
 import { type Contents, contentsOf, type Segment, sentencesOf, verbOf, without } from './segments.ts';
@@ -50,6 +51,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
   let recent = context.recent.findLast(({ type }) => type !== 'remove')?.place;
   const missed: string[] = [];
   let ask: string | undefined;
+  let about: string | undefined;
   let isReversed = false;
   let origin: string | undefined;
   for (const all of sentencesOf(marks)) {
@@ -64,10 +66,12 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
     }
     const found =
       corrected(sentence, context.recent) ??
-      readSentence(text, sentence, { stops, recent, changed: context.recent });
+      readSentence(text, sentence, { stops, recent, about, changed: context.recent });
     if (found === undefined) {
       const marks = sentence.flatMap((segment) => segment.marks);
       ask ??= openQuestion(contentsOf(marks));
+      const [place, ...others] = placesIn(marks);
+      about = place?.isStop && others.length === 0 ? place.name : undefined;
       recent = placesIn(marks).at(-1)?.name ?? recent;
       continue;
     }
@@ -166,6 +170,8 @@ interface ReadSentence {
 interface SentenceContext {
   readonly stops: TripStops;
   readonly recent: string | undefined;
+  /** The stop that the sentence before was about, and asked nothing for. */
+  readonly about: string | undefined;
   /** What the message before changed. */
   readonly changed: readonly RecentEdit[];
 }
@@ -180,7 +186,7 @@ interface Draft {
 function readSentence(
   text: string,
   sentence: readonly Segment[],
-  { stops, recent: before, changed }: SentenceContext,
+  { stops, recent: before, about, changed }: SentenceContext,
 ): ReadSentence | undefined {
   const clauses: Draft[] = [];
   const asides: Segment[] = [];
@@ -270,7 +276,7 @@ function readSentence(
       if (marks.some(({ type }) => type === 'place')) return undefined;
       continue;
     }
-    const joined = insteadOfLast(edits, found, marks);
+    const joined = insteadOfLast(edits, found, marks) ?? insteadOfRemarked(about, found, marks);
     // "go to Seattle instead": where nothing goes, it is the end of the trip that becomes another.
     if (joined === undefined && isBareInstead(found, marks) && edits.at(-1)?.type !== 'remove')
       return undefined;
@@ -363,29 +369,6 @@ function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole 
   )
     return places === 0 && verb === undefined && !roles.has('longer') && !roles.has('shorter');
   return places === 0 || (lengths === 0 && positions === 0);
-}
-
-function isBareInstead(found: readonly TripEdit[], marks: readonly PlacedMark[]): boolean {
-  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
-  return (
-    isInstead && found.some(({ type }) => type === 'add') && !marks.some(({ type }) => type === 'position')
-  );
-}
-
-/** "drop Pisa, put a night in Lucca there instead": one takes the place of the other. */
-function insteadOfLast(
-  edits: TripEdit[],
-  found: readonly TripEdit[],
-  marks: readonly PlacedMark[],
-): TripEdit[] | undefined {
-  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
-  const last = edits.at(-1);
-  const [added] = found;
-  if (!isInstead || last?.type !== 'remove' || added?.type !== 'add' || found.length > 1) return undefined;
-  const { type: _, place: by, stay, isDayTrip: _d, ...position } = added;
-  if (Object.keys(position).length > 0) return undefined;
-  edits.pop();
-  return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
 }
 
 function isWithin({ from }: { from: number }, parts: readonly { from: number; to: number }[]): boolean {
