@@ -41,7 +41,7 @@ export function duplicatesIn(subject: TripSubject): Duplicate[] {
     const key = recalled(keys, stop.anchor, () => nameOf(stop));
     const first = (key === undefined ? undefined : byName.get(key)) ?? grid.near(stop.point, SAME_PLACE_KM);
     if (first !== undefined) {
-      if (stop !== home) found.push({ stop, first });
+      if (stop !== home && !isRevisit(subject, stop, first)) found.push({ stop, first });
       continue;
     }
     if (key !== undefined) byName.set(key, stop);
@@ -62,6 +62,15 @@ function returnOf(subject: TripSubject, stops: readonly ValidStop[]): ValidStop 
     distanceKm(last.point, first.point) <= SAME_PLACE_KM ||
     (origin !== undefined && distanceKm(last.point, origin) <= SAME_PLACE_KM);
   return isHome ? last : undefined;
+}
+
+/** Whether the traveller wants to be at a place once more, after others. */
+function isRevisit({ state: { wishes } }: TripSubject, stop: ValidStop, first: ValidStop): boolean {
+  const { origin, via = [], destination } = wishes;
+  const named = [origin, ...via, destination].filter(
+    (wish) => wish !== undefined && bareName(wish.name) === bareName(stop.name),
+  );
+  return named.length > 1 && stop.index > first.index + 1;
 }
 
 function nameOf({ name, admin1, country }: ValidStop): string | undefined {

@@ -90,11 +90,13 @@ export interface BrokenStay {
 export function staysBroken(subject: TripSubject): BrokenStay[] {
   const { validStops, view } = readingOf(subject);
   const { via = [], destination } = subject.state.wishes;
-  const wishes = [...via, ...(destination ? [destination] : [])].filter(
-    (wish) => stayDays(wish) !== undefined,
-  );
-  return wishes.flatMap((wish) => {
-    const named = validStops.find(({ name }) => bareName(name) === bareName(wish.name));
+  const wishes = [...via, ...(destination ? [destination] : [])];
+  return wishes.flatMap((wish, at) => {
+    if (stayDays(wish) === undefined) return [];
+    const isOfPlace = ({ name }: { readonly name: string }) => bareName(name) === bareName(wish.name);
+    // Of a place that the trip comes back to, the last wish is about the last visit.
+    const visits = validStops.filter(isOfPlace);
+    const named = visits.at(-1 - wishes.slice(at + 1).filter(isOfPlace).length) ?? visits[0];
     const own = named ? [named] : validStops.filter(({ anchor }) => isInArea(anchor, wish.name));
     const stop = own.at(-1);
     if (stop === undefined || view === undefined) return [];

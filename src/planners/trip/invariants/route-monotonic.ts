@@ -1,4 +1,5 @@
 import { distanceKm, type Point } from '../places/geo.ts';
+import { SAME_PLACE_KM } from './anchor-unique.ts';
 import { namedStops } from './named-stops.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
@@ -115,7 +116,11 @@ function goalsOf(subject: TripSubject, route: readonly RoutePoint[]): (Goal | un
 function endGoals(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
   const { endpoints } = readingOf(subject);
   const { origin, destination } = endpoints;
-  if (!subject.itinerary?.roundTrip) {
+  const isReturn =
+    origin.point !== undefined &&
+    destination.point !== undefined &&
+    distanceKm(origin.point, destination.point) <= SAME_PLACE_KM;
+  if (!subject.itinerary?.roundTrip && !isReturn) {
     const goal = destination.point && {
       name: destination.place?.name ?? 'the destination',
       point: destination.point,

@@ -106,11 +106,12 @@ function added(before: Itinerary, after: Itinerary): TripChange[] {
   const known = byId(before.anchors);
   return after.anchors
     .filter(({ id }) => !known.has(id))
-    .map(({ id, name }) => {
+    .map(({ id, name, area }) => {
       const own = daysAt(after, id);
       const [first] = own;
       const when = first ? ` on ${daySpan(own)}` : ' on the way';
-      return { anchorId: id, text: `Added ${name}${when}.` };
+      const where = area === undefined || area === name ? name : `${name} (${area})`;
+      return { anchorId: id, text: `Added ${where}${when}.` };
     });
 }
 

@@ -29,7 +29,17 @@ export function problemsOf(reading: TripReading, { text, known, today }: Reading
     })),
     ...numberProblems(reading, text),
     ...dateProblems(reading.read, text, today),
+    ...kindProblems(reading),
   ];
+}
+
+/** Going back and changing something are two things: a message that wants both is a change. */
+function kindProblems(reading: TripReading): ReadingProblem[] {
+  if (reading.type !== 'edit') return [];
+  const { kind, changes = [] } = reading.read;
+  if (kind === 'change' || changes.length === 0) return [];
+  const reason = `A message with changes has kind "change". Write down all of them, also what brings back what was changed last.`;
+  return [{ field: 'kind', reason }];
 }
 
 function namedIn(reading: TripReading): (readonly [field: string, name: string])[] {
@@ -41,10 +51,12 @@ function namedIn(reading: TripReading): (readonly [field: string, name: string])
   ];
   const skipped = reading.type === 'request' ? (reading.read.skip ?? []) : [];
   const changed = reading.type === 'edit' ? (reading.read.changes ?? []).flatMap(namesOfChange) : [];
+  const route = reading.type === 'edit' ? reading.read.route : undefined;
   return [
     ...places.flatMap(([field, place]) => (place ? [[field, place.name] as const] : [])),
     ...(read.region === undefined ? [] : [['region', read.region] as const]),
     ...(read.mustSee ?? []).map((name) => ['mustSee', name] as const),
+    ...(route === undefined ? [] : [['route', route] as const]),
     ...skipped.map((name) => ['skip', name] as const),
     ...changed.map((name) => ['changes', name] as const),
   ];

@@ -107,6 +107,18 @@ const EDITS: readonly (readonly [trip: string, text: string, read: EditReading])
     'we hate crowds and love ramen',
     { kind: 'change', dislikes: ['crowds'], interests: ['ramen'] },
   ],
+  [
+    'Naples, Salerno, Matera, Lecce, 10 days by train',
+    'back to Naples for the last night, a quiet day more in Matera, and no more churches',
+    {
+      kind: 'change',
+      changes: [
+        { type: 'add', place: 'Naples', again: true, stay: { nights: 1 }, at: 'end' },
+        { type: 'stay', place: 'Matera', stay: { change: 1, keepsLength: true } },
+      ],
+      dislikes: ['churches'],
+    },
+  ],
   ['Cologne to Paris with Brussels, 5 days', 'Is two nights in Brussels too much?', { kind: 'question' }],
 ];
 

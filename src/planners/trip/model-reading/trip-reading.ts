@@ -76,6 +76,10 @@ const ChangedStay = z.object({
   ...stay,
   change: z.int().min(-365).max(365).optional(),
   factor: z.number().positive().max(20).optional(),
+  /** Whether it gets what the other stays leave. */
+  rest: z.literal(true).optional(),
+  /** Whether the trip is as long as before, and the other stops give or get the difference. */
+  keepsLength: z.boolean().optional(),
 });
 
 /** What tells a place apart from others of its name. */
@@ -93,6 +97,8 @@ export const ReadChange = z.discriminatedUnion('type', [
     ...named,
     stay: ChangedStay.optional(),
     isDayTrip: z.boolean().optional(),
+    /** Whether they come back to a stop that keeps the days it has. */
+    again: z.boolean().optional(),
     ...position,
   }),
   z.strictObject({ type: z.literal('remove'), place: name, to: name.optional() }),
@@ -151,6 +157,8 @@ export const EditReading = z.strictObject({
   question: z.string().trim().min(1).max(300).optional(),
   /** Likes, dislikes and must-sees that no longer hold. */
   noLonger: phrases.optional(),
+  /** A road, path or railway with a name that the whole trip is to follow. */
+  route: name.optional(),
   ...saidFields,
 });
 
@@ -165,5 +173,5 @@ export type TripReading =
 /** The fields that requests and edits share. */
 export type SaidFields = Omit<
   EditReading,
-  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift' | 'noLonger' | 'question'
+  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift' | 'noLonger' | 'route' | 'question'
 >;

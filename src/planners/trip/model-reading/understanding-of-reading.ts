@@ -1,11 +1,12 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
-import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
 import { wishedLength } from '../understand/dates/wished-length.ts';
+import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
+import { TripStops } from '../understand/edits/trip-stops.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
-import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
+import { followingRoute, type Understanding, type UnderstandingContext } from '../understand/understand.ts';
 import { budgetText } from '../wishes/constraints.ts';
 import { TripWishes } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';
@@ -14,16 +15,17 @@ import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading }
 
 /**
  * What a reading of a text means, in the form that the rules give theirs: places are looked up, nothing else is taken on
- * trust, and numbers and places of a request that the reading leaves out are told.
+ * trust, and numbers and places that the reading leaves out are told.
  */
 export function understandingOf(
   reading: TripReading,
   text: string,
   context: UnderstandingContext,
 ): Understanding {
-  if (reading.type === 'edit') return editOf(reading.read, context);
-  const understood = requestOf(reading.read, context);
-  const missing = notPlanned(uncovered(text, understood, context.places));
+  const understood =
+    reading.type === 'edit' ? editOf(reading.read, text, context) : requestOf(reading.read, context);
+  if (reading.type === 'edit' && reading.read.kind !== 'change') return understood;
+  const missing = notPlanned(uncovered(text, understood, context.places, context.itinerary));
   return { ...understood, assumed: [...understood.assumed, ...missing] };
 }
 
@@ -43,7 +45,11 @@ function requestOf(read: RequestReading, { state, places }: UnderstandingContext
   });
 }
 
-function editOf(read: EditReading, { state, itinerary, places }: UnderstandingContext): Understanding {
+function editOf(
+  read: EditReading,
+  text: string,
+  { state, itinerary, places }: UnderstandingContext,
+): Understanding {
   const { preferences } = state;
   const { kind, reverse = false, daysChange, shiftDays, lift = [], noLonger = [] } = read;
   const before = withoutLikes(withoutLifted(state.wishes, lift), noLonger);
@@ -56,7 +62,9 @@ function editOf(read: EditReading, { state, itinerary, places }: UnderstandingCo
       isQuestion: kind === 'question',
     };
   }
-  const edits = (read.changes ?? []).map((change) => tripEditOf(change, places));
+  if (read.route !== undefined && places.route?.(read.route) !== undefined)
+    return followingRoute(read.route, { ...state, wishes: before });
+  const edits = (read.changes ?? []).map((change) => tripEditOf(change, text, { itinerary, places }));
   const days = lengthOf(read);
   const length = wishedLength(
     {
@@ -154,8 +162,23 @@ function parsed(before: TripWishes, wishes: object): TripWishes {
   return TripWishes.safeParse(present).data ?? before;
 }
 
-/** A change in the form that the rules give theirs. */
-function tripEditOf(change: ReadChange, places: PlaceKnowledge): TripEdit {
+/** A change in the form that the rules give theirs. Who says how many nights more they stay somewhere is away so much longer. */
+function tripEditOf(
+  change: ReadChange,
+  text: string,
+  { itinerary, places }: Pick<UnderstandingContext, 'itinerary' | 'places'>,
+): TripEdit {
+  if (change.type === 'stay') {
+    const { keepsLength = false, ...stay } = change.stay;
+    const { change: more } = stay;
+    const isCounted = () =>
+      itinerary !== null &&
+      markMessage(text, { stops: new TripStops(itinerary), places }).some(
+        (mark) => mark.type === 'length' && mark.length.count === Math.abs(more ?? 0),
+      );
+    const grows = more !== undefined && !keepsLength && isCounted();
+    return { ...change, stay: { ...stay, ...(grows && { grows: true }) } };
+  }
   if (change.type !== 'add' && change.type !== 'replace') return change;
   const { knownAs, inEnglish, within, ...edit } = change;
   const nameOf = (name: string) => editName({ name, knownAs, inEnglish, within }, places);

@@ -73,20 +73,24 @@ export function removePlanned(draft: TripDraft, title: string): boolean {
     activities.some((activity) => isMeant(activity, title)),
   );
   if (!isThere) return false;
-  const { constraints = {} } = draft.wishes;
-  const { dislikes = [] } = constraints;
-  // Or it would be proposed again for the time that becomes free.
-  draft.wish({
-    constraints: { ...constraints, dislikes: [...new Set([...dislikes, title.replace(/^the /i, '')])] },
-  });
+  dislike(draft, [title.replace(/^the /i, '')]);
   removeFrom(draft, title, undefined);
   return true;
+}
+
+/** Or it would be proposed again for the time that becomes free. */
+function dislike(draft: TripDraft, titles: readonly string[]): void {
+  const { constraints = {} } = draft.wishes;
+  const { dislikes = [] } = constraints;
+  draft.wish({ constraints: { ...constraints, dislikes: [...new Set([...dislikes, ...titles])] } });
 }
 
 function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefined): void {
   const days = dayNumber === undefined ? draft.itinerary.days : [dayOf(draft, dayNumber)];
   const found = days.flatMap((day) =>
-    (day?.activities ?? []).filter((activity) => isMeant(activity, title)).map(({ id }) => ({ id, day })),
+    (day?.activities ?? [])
+      .filter((activity) => isMeant(activity, title))
+      .map(({ id, title: name }) => ({ id, day, name })),
   );
   const where = dayNumber === undefined ? 'in this trip' : `on day ${dayNumber}`;
   if (found.length === 0) {
@@ -95,9 +99,10 @@ function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefin
     );
     return;
   }
-  for (const { id, day } of found) {
+  for (const { id, day, name } of found) {
     if (day === undefined) continue;
     const payload = { dayNumber: day.number, activityId: id };
+    if (dayNumber !== undefined) dislike(draft, [name]);
     if (!draft.change({ op: 'REMOVE_ACTIVITY', payload }, 'You did not want it.'))
       draft.notDone.push(`What is planned ${where} is locked, so it stays.`);
   }

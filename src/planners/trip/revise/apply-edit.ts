@@ -1,8 +1,9 @@
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { editActivities, lock } from './activity-edits.ts';
+import { addStop } from './add-stop.ts';
 import { addArea, isNewArea, moveArea, removeArea, replaceArea, setAreaStay } from './area-edits.ts';
 import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
-import { addStop, moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 /** Does one thing that was asked for. What is said of an area is done to all its stops. */
@@ -20,10 +21,14 @@ export function applyEdit(draft: TripDraft, edit: TripEdit): void {
     case 'remove-all':
       removeAll(draft, edit.except);
       break;
-    case 'replace':
-      if (draft.stopsIn(edit.place).length > 0) replaceArea(draft, edit);
+    case 'replace': {
+      const { place, by, stay } = edit;
+      if (draft.stopNamed(place) === undefined && draft.stopsIn(place).length === 0)
+        applyEdit(draft, { type: 'add', place: by, ...(stay && { stay }) });
+      else if (draft.stopsIn(edit.place).length > 0 || isNewArea(draft, edit.by)) replaceArea(draft, edit);
       else replaceStop(draft, edit);
       break;
+    }
     case 'suggest':
       suggestPlace(draft, edit);
       break;
@@ -39,7 +44,8 @@ export function applyEdit(draft: TripDraft, edit: TripEdit): void {
     }
     case 'stay': {
       const stop = draft.stopNamed(edit.place);
-      if (draft.stopsIn(edit.place).length > 0) setAreaStay(draft, edit.place, edit.stay);
+      if (edit.stay.rest) draft.receiver = stop?.id;
+      else if (draft.stopsIn(edit.place).length > 0) setAreaStay(draft, edit.place, edit.stay);
       else if (stop) setStay(draft, stop, edit.stay);
       else applyEdit(draft, { type: 'add', place: edit.place, stay: edit.stay });
       break;

@@ -4,16 +4,18 @@ import { orderBetween } from '../generate/tour-order.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
+import { addStop } from './add-stop.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
 import {
-  addStop,
   afterMove,
   changeStay,
   daysOf,
+  isHome,
   moveStop,
   putInPlace,
   remember,
   removeStop,
+  replaceStop,
   saidStay,
   setStay,
 } from './stop-edits.ts';
@@ -58,8 +60,7 @@ export function addArea(draft: TripDraft, edit: Edit<'add'>): void {
     },
     context.places,
   ).slice(0, days);
-  // An end of the trip is no area: it is one place of it.
-  if (at === undefined || towns.length === 0 || at >= itinerary.anchors.length) {
+  if (at === undefined || towns.length === 0) {
     addStop(draft, edit);
     return;
   }
@@ -105,16 +106,21 @@ function isFixed(draft: TripDraft, { anchor, end }: ValidStop): boolean {
   return anchor.locked === true || (end !== undefined && draft.wishes.origin !== undefined);
 }
 
-/** Puts another place where an area was: it gets all days of it. */
+/** Puts another place where an area was, or an area where a stop was: it gets all days of it. */
 export function replaceArea(draft: TripDraft, { place: name, by, stay }: Edit<'replace'>): void {
-  const stops = draft.stopsIn(name);
+  const towns = draft.stopsIn(name);
+  const stops = towns.length > 0 ? towns : [draft.stopNamed(name)].filter((stop) => stop !== undefined);
   const days = stops.reduce((sum, { id }) => sum + draft.daysAt(id), 0);
   const [first, ...others] = stops;
   const last = others.at(-1) ?? first;
-  if (first === undefined || last === undefined) return;
-  if (isNewArea(draft, by) && !stops.some((stop) => isFixed(draft, stop)) && last.end === undefined) {
+  const isOther = draft.stops.some((stop) => !stops.includes(stop));
+  if (first === undefined || last === undefined || (towns.length === 0 && !isOther)) {
+    replaceStop(draft, { type: 'replace', place: name, by, ...(stay && { stay }) });
+    return;
+  }
+  if (isNewArea(draft, by) && !stops.some(({ id, anchor }) => anchor.locked || isHome(draft, id))) {
     const before = draft.stops.find(({ index }) => index === first.index - 1);
-    removeArea(draft, { type: 'remove', place: name });
+    for (const stop of stops) removeStop(draft, { type: 'remove', place: stop.name });
     const position = before ? { after: before.name } : { at: 'start' as const };
     addArea(draft, { type: 'add', place: by, stay: stay ?? { days }, ...position });
     return;

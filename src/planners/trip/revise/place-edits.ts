@@ -1,12 +1,12 @@
-import { placeLabel } from '../fixes/place-label.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { meansText } from '../itinerary/trip-changes.ts';
 import { distanceKm, type Point, pointBetween } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
+import { addStop } from './add-stop.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
-import { addStop, putInPlace } from './stop-edits.ts';
+import { putInPlace } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;
@@ -35,7 +35,7 @@ export function whichPlace(draft: TripDraft, { place, within }: Edit<'which'>): 
   const meant = placeFor({ name: stop.name }, draft, within);
   if (meant === undefined || distanceKm(meant, stop.point) < 2) {
     draft.notDone.push(
-      meant ? `${placeLabel(meant)} is what the trip has already.` : `There is no ${stop.name} in ${within}.`,
+      meant ? `${stop.name} is the one in ${within} already.` : `There is no ${stop.name} in ${within}.`,
     );
     return;
   }
@@ -118,8 +118,10 @@ export function setLeg(draft: TripDraft, { from, to, by }: Edit<'leg'>): void {
   const isFlown = draft.itinerary.mode === 'flight' ? 'flight' : undefined;
   const current = end.anchor.by ?? (draft.itinerary.mode === 'road' ? 'car' : isFlown);
   if (current === by) {
-    const way = start === undefined ? end.name : `${start.name} to ${end.name}`;
-    draft.notDone.push(`${way} is ${meansText(by)} already.`);
+    const way = start === undefined ? `to ${end.name}` : `from ${start.name} to ${end.name}`;
+    draft.notDone.push(
+      by === 'flight' ? `You fly ${way} already.` : `You go ${way} ${meansText(by)} already.`,
+    );
     return;
   }
   const why = `You wanted to get to ${end.name} ${meansText(by)}.`;

@@ -14,8 +14,8 @@ import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
-import { afterMove, setStay, swapStops } from './stop-edits.ts';
-import { keepTransport, reviseTransport } from './transport-edits.ts';
+import { afterMove, isHome, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
@@ -35,6 +35,8 @@ export interface Revised {
   readonly losses: readonly string[];
   /** The length that was asked for, where the stops and stays that were named need more. */
   readonly tooShort?: number | undefined;
+  /** The only stop of the trip, where it was to go: without it there is none. */
+  readonly onlyStop?: string | undefined;
 }
 
 /** What is asked for besides wishes. */
@@ -53,10 +55,12 @@ export function revise(
   before: TripWishes,
   state: PlannerState,
   context: WholeContext,
-  { edits = [], between, exchanges, isReversed = false }: StopOrders,
+  { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
 ): Revised {
-  const { wishes } = state;
-  const draft = new TripDraft(itinerary, state, context);
+  const means = meansOfAllLegs(itinerary, all);
+  const wishes = means === undefined ? state.wishes : travelledBy(state.wishes, means);
+  const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
+  const draft = new TripDraft(itinerary, { ...state, wishes }, context);
   const isRoundTripNew =
     wishes.roundTrip !== before.roundTrip &&
     wishes.roundTrip !== undefined &&
@@ -94,9 +98,12 @@ export function revise(
   moveLastDay(draft, itinerary);
   const days = wishedDays(draft.wishes);
   const isSaid = days !== undefined && days !== wishedDays(before);
-  // Who adds a stop and shortens another makes room for it.
-  const isRearranged = edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
-  const [receiver] = receivers.flatMap((name) => draft.stopNamed(name)?.id ?? []);
+  // Who adds a stop and shortens another makes room for it, and so does who stays longer at one and shorter at another.
+  const isRearranged =
+    draft.growth * draft.shifted < 0 ||
+    draft.receiver !== undefined ||
+    edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
+  const receiver = draft.receiver ?? receivers.flatMap((name) => draft.stopNamed(name)?.id ?? [])[0];
   if (between) addBetween(draft, between);
   else {
     const wanted = isSaid
@@ -123,6 +130,7 @@ export function revise(
     notDone,
     losses: lossesOf(draft, itinerary),
     tooShort: draft.tooShort,
+    onlyStop: draft.onlyStop,
   };
 }
 
@@ -200,8 +208,11 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
 
 /** Turns the order of the stops around: of those between the ends, or of all where nobody said where it starts. */
 function reverse(draft: TripDraft): void {
-  const isWhole = draft.wishes.origin === undefined || isStayedThroughout(draft);
-  const stops = draft.stops.filter(({ end }) => isWhole || end === undefined);
+  const { roundTrip } = draft.itinerary;
+  const isWhole = roundTrip || draft.wishes.origin === undefined || isStayedThroughout(draft);
+  const stops = draft.stops.filter(({ id, end }) =>
+    roundTrip ? !isHome(draft, id) : isWhole || end === undefined,
+  );
   const [first] = stops;
   for (const [at, { id }] of stops.toReversed().entries()) {
     const to = (first?.index ?? 0) + at;
@@ -278,6 +289,11 @@ function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: Tr
     draft.reading.endpoints[field].fault !== undefined;
   const isNew = !isSameName(wished.name, before[field]?.name) && !isSameName(wished.name, shown?.name);
   if (!isNew && !isMisplaced) return;
+  const [only, ...others] = draft.stops;
+  if (only && others.length === 0 && field === 'destination' && before.origin === undefined) {
+    replaceStop(draft, { type: 'replace', place: only.name, by: wished.name });
+    return;
+  }
   const place = placeFor(wished, draft);
   if (place === undefined) return;
   const why = `The trip ${field === 'origin' ? 'starts' : 'ends'} in ${place.name}.`;

@@ -2,98 +2,19 @@ import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { bareName, textOf } from '../itinerary/itinerary-view.ts';
 import { type FixedPlace, nightsOf } from '../itinerary/mutation.ts';
-import { distanceKm } from '../places/geo.ts';
 import type { SaidPosition, SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
 import { type PlaceWish, stayDays, type VisitWish } from '../wishes/wishes.ts';
-import { addActivity, removePlanned } from './activity-edits.ts';
-import { indexFor, insertAt, placeFor } from './new-stop.ts';
+import { removePlanned } from './activity-edits.ts';
+import { indexFor, placeFor } from './new-stop.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;
 
-/** From a stop one goes there and back in a day. */
-const DAY_TRIP_KM = 150;
-
 const isSame = (a: string, b: string) => bareName(a) === bareName(b);
 
-/** Adds a stop, or something to do on the day of another stop; a stop that is there already is moved or stays longer. */
-export function addStop(draft: TripDraft, { place: name, stay, isDayTrip, ...position }: Edit<'add'>): void {
-  const there = draft.stopNamed(name);
-  const isPlaced = Object.values(position).some((value) => value !== undefined && value !== 'add');
-  if (there) {
-    if (stay) setStay(draft, there, stay);
-    else if (!isPlaced) {
-      if (draft.daysAt(there.id) > 0) draft.notDone.push(`${there.name} is in the trip already.`);
-      else setStay(draft, there, { days: 1 });
-    }
-    if (isPlaced && position.day === undefined) moveStop(draft, there, position);
-    else if (isPlaced && !stay) draft.notDone.push(`${there.name} is in the trip already.`);
-    return;
-  }
-  const place = placeFor({ name }, draft);
-  if (place === undefined) {
-    draft.unknown.push(name);
-    return;
-  }
-  if ((isDayTrip || (position.day !== undefined && stay === undefined)) && dayTrip(draft, place, position))
-    return;
-  const at = indexFor(place, position, draft);
-  if (at === undefined) {
-    draft.notDone.push(
-      `${name} was not added: ${position.after ?? position.before} is no stop of this trip.`,
-    );
-    return;
-  }
-  const isEnd = at >= draft.itinerary.anchors.length && !draft.itinerary.roundTrip;
-  const days = stay ? daysOf(stay, 0, isEnd) : 1;
-  const id = insertAt(draft, place, at, `You wanted to stop in ${place.name}.`, days);
-  if (id === undefined) return;
-  if (stay) draft.settled.add(id);
-  if (isEnd)
-    draft.change(
-      { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
-      `The trip ends in ${place.name}.`,
-    );
-  const { via = [], destination, skip = [] } = draft.wishes;
-  const { admin1, country, lat, lng } = place;
-  const wish: VisitWish = {
-    name: place.name,
-    ...(admin1 && { admin1 }),
-    ...(country && { country }),
-    lat,
-    lng,
-    ...saidStay(stay),
-  };
-  const others = via.filter((visit) => !isSame(visit.name, name));
-  draft.wish({
-    via: isEnd && destination ? [...others, { ...destination }] : inTripOrder(draft, [...others, wish]),
-    ...(isEnd && { destination: wish }),
-    skip: skip.filter((gone) => !isSame(gone, name)),
-  });
-}
-
-/** Goes somewhere on a day and comes back: something to do, no stop. False when no stop is near enough. */
-function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: SaidPosition): boolean {
-  const { itinerary } = draft;
-  const named = draft.stopNamed(after ?? before ?? '');
-  const wanted = day === undefined ? undefined : itinerary.days.at(day < 0 ? day : day - 1);
-  const at = (id: string) => draft.stops.find((stop) => stop.id === id)?.point;
-  const target =
-    wanted ??
-    itinerary.days.find(({ anchorId }) => anchorId === named?.id) ??
-    itinerary.days.toSorted((a, b) => km(a.anchorId) - km(b.anchorId))[0];
-  if (target === undefined || km(target.anchorId) > DAY_TRIP_KM) return false;
-  const { name, lat, lng } = place;
-  return addActivity(draft, target.number, {
-    title: `Trip to ${name}`,
-    kind: 'EXCURSION',
-    place: { name, lat, lng },
-  });
-
-  function km(anchorId: string): number {
-    const point = at(anchorId);
-    return point ? distanceKm(point, place) : Number.POSITIVE_INFINITY;
-  }
+/** Where a stop is. */
+export function placeOf({ name, admin1, country, point }: ValidStop): FixedPlace {
+  return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
 }
 
 /** Leaves a stop out, its last one too: it then ends at the one before. Where it starts goes only if nobody said so. */
@@ -111,8 +32,12 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
     return;
   }
   const isOnly = draft.stops.length < 2 || draft.stops.every(({ id }) => id === stop.id || isHome(draft, id));
+  if (isOnly && !stop.anchor.locked) {
+    draft.onlyStop = stop.name;
+    return;
+  }
   if (stop.anchor.locked || isOnly || isHome(draft, stop.id)) {
-    const why = stop.anchor.locked ? 'is locked' : isOnly ? 'is the only stop' : 'is where the trip starts';
+    const why = stop.anchor.locked ? 'is locked' : 'is where the trip starts';
     draft.notDone.push(`${stop.name} stays: it ${why}. Say what should be there instead.`);
     return;
   }
@@ -131,7 +56,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
 }
 
 /** Whether a stop is where the trip starts, or comes back to, as it was said. */
-function isHome(draft: TripDraft, id: string): boolean {
+export function isHome(draft: TripDraft, id: string): boolean {
   const stop = draft.stops.find((each) => each.id === id);
   if (stop === undefined || draft.wishes.origin === undefined) return false;
   return (
@@ -146,9 +71,6 @@ function setEnds(draft: TripDraft): void {
   const last = draft.stops.findLast(({ id }) => !(roundTrip && isHome(draft, id)));
   const { origin: start } = draft.wishes;
   if (!first || !last) return;
-  const placeOf = ({ name, admin1, country, point }: ValidStop): FixedPlace => {
-    return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
-  };
   const isStart = start === undefined || isSame(start.name, first.name);
   if (!isSame(first.name, textOf(origin.name) ?? '') && isStart) {
     const place = placeOf(first);
@@ -176,10 +98,7 @@ function setEnds(draft: TripDraft): void {
 /** Puts another place where a stop was: it keeps its days, and an end of the trip stays one. */
 export function replaceStop(draft: TripDraft, { place: name, by, stay }: Edit<'replace'>): void {
   const stop = draft.stopNamed(name);
-  if (stop === undefined) {
-    addStop(draft, { type: 'add', place: by, ...(stay && { stay }) });
-    return;
-  }
+  if (stop === undefined) return;
   const place = placeFor({ name: by }, draft);
   if (place === undefined) {
     draft.unknown.push(by);
@@ -290,9 +209,18 @@ export function afterMove(draft: TripDraft): void {
 }
 
 /** The wishes for stops in the order in which the trip has them. */
-function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
-  const at = ({ name }: VisitWish) => draft.stopNamed(name)?.index ?? Number.POSITIVE_INFINITY;
-  return via.toSorted((a, b) => at(a) - at(b) || 0);
+export function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
+  const { destination } = draft.wishes;
+  const indexOf = ({ name }: VisitWish, nth: number) => {
+    const visits = draft.stops.filter((stop) => isSame(stop.name, name));
+    const later = [...via.slice(nth + 1), ...(destination ? [destination] : [])];
+    const visit = visits.at(-1 - later.filter((wish) => isSame(wish.name, name)).length);
+    return (visits.length > 1 ? visit : draft.stopNamed(name))?.index ?? Number.POSITIVE_INFINITY;
+  };
+  return via
+    .map((wish, nth) => ({ wish, index: indexOf(wish, nth) }))
+    .toSorted((a, b) => a.index - b.index || 0)
+    .map(({ wish }) => wish);
 }
 
 /** Makes a stay as long as was said. */
@@ -305,6 +233,7 @@ export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void
   draft.settled.add(id);
   const change = days - draft.daysAt(id);
   if (stay.grows) draft.growth += change;
+  else draft.shifted += change;
   if (change === 0) {
     const long =
       stay.nights === undefined ? count(days) : `${stay.nights} ${stay.nights === 1 ? 'night' : 'nights'}`;

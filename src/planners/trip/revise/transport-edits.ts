@@ -1,4 +1,6 @@
-import type { TripMode } from '../itinerary/itinerary.ts';
+import type { Itinerary, TripMode } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { TravelMeans } from '../wishes/constraints.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
 import type { TripDraft } from './trip-draft.ts';
@@ -33,6 +35,20 @@ export function reviseTransport(draft: TripDraft, before: TripWishes): boolean {
   const by = isNewMeans && means !== 'car' && means !== 'flight' ? { by: means } : {};
   draft.change({ op: 'SET_MODE', payload: { mode, ...by } }, 'You wanted to travel like that.');
   return true;
+}
+
+/** What the whole trip is travelled by, where edits say it of each of its legs. */
+export function meansOfAllLegs({ anchors }: Itinerary, edits: readonly TripEdit[]): TravelMeans | undefined {
+  const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
+  const [first] = legs;
+  const reached = new Set(legs.map(({ to = '' }) => bareName(to)));
+  const isEach = anchors.slice(1).every(({ name }) => reached.has(bareName(name)));
+  return anchors.length > 1 && isEach && legs.every(({ by }) => by === first?.by) ? first?.by : undefined;
+}
+
+/** Wishes for a trip that is travelled so. */
+export function travelledBy(wishes: TripWishes, by: TravelMeans): TripWishes {
+  return { ...wishes, mode: MODE_OF[by], constraints: { ...wishes.constraints, travelBy: [by] } };
 }
 
 /** Takes back what the wishes say about travelling, where it was said of one leg only. */

@@ -35,8 +35,14 @@ export class TripDraft {
   readonly handled = new Set<string>();
   /** The ids of the stops that were named to be left out. */
   readonly dismissed = new Set<string>();
+  /** The id of the stop that gets or gives the days that are left over. */
+  receiver: string | undefined;
+  /** The only stop of the trip, where it was not wanted any more. */
+  onlyStop: string | undefined;
   /** By how many days the trip becomes longer or shorter because stays that were named do. */
   growth = 0;
+  /** By how many days stays become longer or shorter that were named and leave the trip as long as it is. */
+  shifted = 0;
   /** The length that was asked for, where the stops and stays that were named need more. */
   tooShort: number | undefined;
   #state: PlannerState;
@@ -124,6 +130,9 @@ export class TripDraft {
   wishFor(stop: ValidStop): PlaceWish | undefined {
     const { name, point } = stop;
     const own = this.#wished.filter((wish) => bareName(wish.name) === bareName(name));
+    const visits = this.stops.filter((visit) => bareName(visit.name) === bareName(name));
+    if (visits.length > 1 && own.length >= visits.length)
+      return own.at(visits.findIndex(({ id }) => id === stop.id) - visits.length);
     if (own.length > 0) return own.find((wish) => stayDays(wish) !== undefined) ?? own[0];
     const area = this.areaWishFor(stop);
     // How long to stay in an area is said of all its stops together.
@@ -142,7 +151,7 @@ export class TripDraft {
 
   get #wished(): readonly PlaceWish[] {
     const { via = [], origin, destination } = this.wishes;
-    return [...via, ...(destination ? [destination] : []), ...(origin ? [origin] : [])];
+    return [...(origin ? [origin] : []), ...via, ...(destination ? [destination] : [])];
   }
 
   /** A day at a place, with things to do that are not in the trip yet. */

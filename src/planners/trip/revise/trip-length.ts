@@ -30,7 +30,12 @@ function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar 
     if (!partLongestLeg(draft, why) && !stayLonger(draft, why)) return;
   }
   for (let step = 0; draft.itinerary.days.length > days && step < MOST_STEPS; step++) {
-    if (!stayShorter(draft, why) && !leaveOutStop(draft, why, mayDriveFar)) return;
+    if (
+      !shortenReceiver(draft, receiver, why) &&
+      !stayShorter(draft, why) &&
+      !leaveOutStop(draft, why, mayDriveFar)
+    )
+      return;
   }
 }
 
@@ -92,6 +97,14 @@ function stayLonger(draft: TripDraft, why: string): boolean {
   };
   const [best] = (named.length > 0 ? named : open).toSorted((a, b) => worth(b) - worth(a));
   return best !== undefined && lengthen(draft, best, why);
+}
+
+/** One day less at the stop that gives what others get. */
+function shortenReceiver(draft: TripDraft, receiver: string | undefined, why: string): boolean {
+  const stop = draft.stops.find(({ id }) => id === receiver);
+  if (stop === undefined || stop.anchor.locked || draft.daysAt(stop.id) < 2) return false;
+  const nights = Math.max(nightsOf(draft.itinerary, stop.anchor) - 1, 0);
+  return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: stop.id, set: { nights } } }, why);
 }
 
 /** Removes a day from the longest stay that may be shorter, preferably at an unnamed stop. */

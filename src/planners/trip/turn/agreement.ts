@@ -3,6 +3,14 @@ const YES =
 const NO =
   /^\W*(?:no|nope|nah|don't|do not|leave it|keep (?:it|them|the trip)|nein|non|cancel|stop)[\s.!,]*$/i;
 
+const UNSURE =
+  /(?<!\p{L})(?:(?<!whether )or not|(?:i|we) (?:don'?t|do not) know(?: yet)?|(?:i'm|i am|we're|we are)? ?not sure(?: yet)?|undecided|wei(?:ß|ss) (?:es )?(?:noch )?nicht|(?:noch )?nicht sicher|je (?:ne )?sais pas|pas s[ûu]re?|no (?:lo )?s[ée]|no estoy segur[oa])\s*(?:[.,!?…]|$)/iu;
+
+/** Whether somebody says that they do not know yet whether they want it. */
+export function isUnsure(said: string): boolean {
+  return UNSURE.test(said);
+}
+
 /** Whether an answer confirms the question. */
 export function isAgreement(said: string): boolean {
   return YES.test(said);

@@ -2,9 +2,14 @@ import { placeLabel } from '../fixes/place-label.ts';
 import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { distanceKm } from '../places/geo.ts';
+import type { RecentEdit } from '../planner-state.ts';
+import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
+import { TripStops } from '../understand/edits/trip-stops.ts';
+import { namesIn } from '../understand/text/coverage.ts';
 import type { FarPlace } from './questions.ts';
 
 /** Nearer to a stop of the trip, no place is out of its way. */
@@ -42,6 +47,50 @@ export function mostStopsGone(before: Itinerary, after: Itinerary): readonly str
   return named(gone) > 1 && gone.length * 2 > before.anchors.length
     ? gone.map(({ name }) => textOf(name))
     : [];
+}
+
+/**
+ * The stops that edits take out although the words name none of them, as in "skip everything after Zion": several, or an
+ * end of the trip.
+ */
+export function unnamedRemovals(
+  text: string,
+  { before, after, edits }: ChangedTrip,
+  {
+    places,
+    recent = [],
+  }: { readonly places: PlaceKnowledge; readonly recent?: readonly RecentEdit[] | undefined },
+): readonly string[] {
+  const removed = new Set(edits.flatMap((edit) => (edit.type === 'remove' ? [bareName(edit.place)] : [])));
+  const kept = new Set(after.anchors.map(({ id }) => id));
+  const gone = before.anchors.filter(({ id, name }) => !kept.has(id) && removed.has(bareName(name)));
+  if (gone.length === 0) return [];
+  const marks = markMessage(text, { stops: new TripStops(before), places });
+  const named = new Set(
+    [
+      ...marks.flatMap((mark) => (mark.type === 'place' ? [mark.name] : [])),
+      ...recent.map(({ place }) => place),
+    ].map(bareName),
+  );
+  // "skip Bolivia"
+  const regions = namesIn(text).flatMap((name) => [{ country: name }, { admin1: name }]);
+  const isNamed = (stop: Anchor) => {
+    const point = usablePoint(stop);
+    const isInside = point && regions.some((region) => places.isWithinRegion(point, region) === true);
+    return isInside || named.has(bareName(stop.name));
+  };
+  const unnamed = gone.filter((stop) => !isNamed(stop));
+  const ends = [before.anchors[0], before.anchors.at(-1)];
+  return unnamed.length > 1 || unnamed.some((stop) => ends.includes(stop))
+    ? gone.map(({ name }) => textOf(name))
+    : [];
+}
+
+/** A trip before and after edits. */
+export interface ChangedTrip {
+  readonly before: Itinerary;
+  readonly after: Itinerary;
+  readonly edits: readonly TripEdit[];
 }
 
 /** How many days a trip would take that gets much longer; undefined when it does not. */

@@ -4,6 +4,7 @@ import { isInside } from '../generate/region-places.ts';
 import { readingOf, type TripSubject } from '../invariants/subject.ts';
 import { ALL_ANCHORS, DIRECTION, faultText } from '../invariants/trip-invariants.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import { changesBetween } from '../itinerary/trip-changes.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import { knownFieldsOf, type PlannerIssue, type QuestionField } from '../planner-state.ts';
 import { wishedDays } from '../wishes/wishes.ts';
@@ -97,6 +98,24 @@ export function lossQuestion(names: readonly string[]): FieldQuestion {
   };
 }
 
+/** Asks before a trip becomes one along a route that has a name. */
+export function routeQuestion(route: string, { anchors }: Itinerary): FieldQuestion {
+  return {
+    question: `Should I plan it anew along ${route}?`,
+    reason: `Its stops would be others than ${listed(anchors.map(({ name }) => name))}.`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks where to go instead of the only place that a trip goes to. */
+export function onlyStopQuestion(name: string): FieldQuestion {
+  return {
+    question: `Where should it go instead? Or say "start over".`,
+    reason: `${name} is the only stop of the trip, so nothing was changed.`,
+    fields: ['destination'],
+  };
+}
+
 /** Asks before a trip gets much longer than it was. */
 export function longerQuestion({ days }: Itinerary, longer: number): FieldQuestion {
   return {
@@ -123,6 +142,16 @@ export function doubtQuestion(missed: readonly string[], changes: readonly strin
   return {
     question: 'Is that what you want?',
     reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks before anything changes by words of somebody who is not sure yet. */
+export function unsureQuestion(before: Itinerary, after: Itinerary): FieldQuestion {
+  const changes = changesBetween(before, after).map(({ text }) => text);
+  return {
+    question: 'Should I do that?',
+    reason: `This would change: ${changes.slice(0, MOST_LISTED).join(' ')}`,
     fields: ['confirm'],
   };
 }

@@ -27,8 +27,15 @@ import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
-import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
-import { doubtfulChanges, farAdditions, mostStopsGone, muchLonger } from './doubtful-changes.ts';
+import { isAgreement, isDeclined, isUnsure, wordsOf } from './agreement.ts';
+import {
+  doubtfulChanges,
+  farAdditions,
+  mostStopsGone,
+  muchLonger,
+  unnamedRemovals,
+} from './doubtful-changes.ts';
+import { reversed, withShown } from './planned-anew.ts';
 import {
   doubtQuestion,
   type FieldQuestion,
@@ -37,10 +44,13 @@ import {
   gapQuestion,
   longerQuestion,
   lossQuestion,
+  onlyStopQuestion,
   overQuestion,
   PUZZLED,
+  routeQuestion,
   tooShortQuestion,
   unknownStopQuestion,
+  unsureQuestion,
 } from './questions.ts';
 import { recentOf } from './recent-edits.ts';
 import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
@@ -164,6 +174,18 @@ function hear(
     };
   }
 
+  const { route } = understood;
+  if (route !== undefined) {
+    if (!isAgreed) return asking(text, routeQuestion(route, itinerary), given, itinerary);
+    const along = { ...before, via: [{ name: route }], skip: [] };
+    return {
+      ...rest,
+      state: { ...state, wishes: withShown(along, itinerary) },
+      itinerary: null,
+      anew: ['user'],
+    };
+  }
+
   const isAnswer = namesPlaces || command === 'reverse' || isAgreement(text);
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
   const isHeard = isUnderstood || understood.edits.length > 0;
@@ -177,11 +199,17 @@ function hear(
   const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
   const orders = { ...understood, isReversed: command === 'reverse' };
   const revised = revise(onDates, before, state, context, orders);
+  if (revised.onlyStop !== undefined)
+    return { ...rest, state: given, itinerary, question: onlyStopQuestion(revised.onlyStop) };
   if (revised.losses.length > 0 && !isAgreed)
     return asking(text, lossQuestion(revised.losses), given, itinerary);
   if (!isAgreed && !revised.isAnotherTrip) {
-    const gone = mostStopsGone(onDates, revised.itinerary);
-    if (gone.length > 0) return asking(text, lossQuestion(gone), given, itinerary);
+    const changed = { before: onDates, after: revised.itinerary, edits: understood.edits };
+    const gone = [
+      ...mostStopsGone(onDates, revised.itinerary),
+      ...unnamedRemovals(text, changed, { places: context.places, recent: given.recent }),
+    ];
+    if (gone.length > 0) return asking(text, lossQuestion([...new Set(gone)]), given, itinerary);
     const { tooShort } = revised;
     if (tooShort !== undefined && tooShort * 2 <= itinerary.days.length)
       return asking(text, tooShortQuestion(tooShort, revised.itinerary), given, itinerary);
@@ -190,6 +218,8 @@ function hear(
     const longer = isEveryStay && !isLengthSaid ? muchLonger(onDates, revised.itinerary) : undefined;
     if (longer !== undefined) return asking(text, longerQuestion(onDates, longer), given, itinerary);
   }
+  if (!isAgreed && isUnsure(text) && revised.revisions.length > 0)
+    return asking(text, unsureQuestion(onDates, revised.itinerary), given, itinerary);
   const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);
   if (far.length > 0) return asking(text, farQuestion(far), given, itinerary);
   if (understood.notUnderstood.length > 0 && !isRead && !isAgreed && asked.length === 0) {
@@ -248,38 +278,6 @@ function detours(
     (before.destination && destination && before.destination.name !== destination.name) ||
     (before.origin && origin && before.origin.name !== origin.name);
   return isMoved ? issues.filter(({ type }) => type === 'ROUTE_NON_MONOTONIC') : [];
-}
-
-/** What was wished, and what only the trip showed: so that nothing is asked again when it is made anew. */
-function withShown(
-  wishes: TripWishes,
-  { origin, destination, days, mode, roundTrip }: Itinerary,
-): TripWishes {
-  const length =
-    days.length > 0 && wishes.days === undefined && wishes.endDate === undefined ? { days: days.length } : {};
-  return {
-    ...(origin.name && { origin: { name: origin.name } }),
-    ...(destination.name && { destination: { name: destination.name } }),
-    mode,
-    roundTrip,
-    ...length,
-    ...wishes,
-  };
-}
-
-/** Where nobody said where it starts, only the stops turn around; of any other trip the ends do as well. */
-function reversed(wishes: TripWishes, itinerary: Itinerary | null): TripWishes {
-  if (wishes.origin === undefined && itinerary !== null) return wishes;
-  const origin = wishes.origin ?? (itinerary?.origin.name ? { name: itinerary.origin.name } : undefined);
-  const destination =
-    wishes.destination ?? (itinerary?.destination.name ? { name: itinerary.destination.name } : undefined);
-  const via = wishes.via?.toReversed();
-  return {
-    ...wishes,
-    ...(destination && { origin: destination }),
-    ...(origin && { destination: origin }),
-    ...(via && { via }),
-  };
 }
 
 function evaluated(

@@ -2,6 +2,7 @@ import type { TripEvent } from '../facts.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { PlannerMutation } from '../itinerary/mutation.ts';
 import type { TripSession } from '../trip-fold.ts';
+import { wordsOf } from './agreement.ts';
 
 /** A turn that can be undone or redone. */
 export interface UndoLabel {
@@ -40,7 +41,12 @@ export function labelsAfter(
   if (event.type === 'trip_redone') {
     return { past: [...past, ...future.slice(-1)], future: future.slice(0, -1) };
   }
-  const turn = { label: labelOf(event, said, before.itinerary), from: seq, to: seq, mends: isRepair(event) };
+  const turn = {
+    label: labelOf(event, wordsOf(said, before.state.pending), before.itinerary),
+    from: seq,
+    to: seq,
+    mends: isRepair(event),
+  };
   return { past: [...past, turn].slice(-after.past.length), future: [] };
 }
 

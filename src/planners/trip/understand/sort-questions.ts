@@ -1,10 +1,10 @@
 /** What begins a question, and no wish. */
 const QUESTION_START =
-  /^(?:so |and |but |hm+,? |ok(?:ay)?,? |wait,? |also,? )*(?:how (?:long|far|much|many|cold|hot|warm|expensive|safe|crowded|do|does|is|are|would|will|come)|what(?:'s|s| is| are| was| do| does| would| will| kind| time| should| can)|which|when|where|why|who|whose|is|are|am|was|do|does|did|will|would it|would that|has|have we|have you|should (?:we|i)|isn't|aren't|doesn't|don't (?:we|you)|any(?: idea| tips)|can (?:i|one|you (?:tell|explain|recommend|say)))\b/i;
+  /^(?:so |and |but |hm+,? |ok(?:ay)?,? |wait,? |also,? )*(?:how (?:long|far|much|many|cold|hot|warm|expensive|safe|crowded|do|does|is|are|would|will|come)|what(?:'s|s| is| are| was| do| does| would| will| kind| time| should| can)|which|when|where|why|who|whose|is|are|am|was|do (?!it|this|that|the)|does|did|will|would it|would that|has|have we|have you|should (?:we|i)|isn't|aren't|doesn't|don't (?:we|you)|any(?: idea| tips)|can (?:i|one|you (?:tell|explain|recommend|say)))\b/i;
 
 /** A wish that is put as a question: "could we add Lyon?", "is it possible to stop in Nice?". */
 const WISH =
-  /\b(?:can|could|may|might|shall|would|will) (?:we|you|i|it|they|he|she|this|that)(?: (?:please|also|maybe|perhaps|not|just|rather|pls))* (?:add|insert|include|put|squeeze|fit|throw|stop|visit|see|go|skip|drop|remove|leave|start|begin|end|finish|make|move|swap|switch|change|replace|stay|spend|extend|shorten|do|have|take|fly|drive|get|give|cut|double|lock|plan|be|sleep|postpone|delay|push|bring|fix|keep|reverse|book|use|rent|avoid)\b|\bis it possible to\b|\b(?:what|how) about (?!(?:the )?(?:weather|visa|money|safety|cost|price|time)\b)|\bwhy don'?t we\b|\bwould like\b|\binstead\s*\?|\blet'?s\b|\bplease\b/i;
+  /\b(?:can|could|may|might|shall|would|will) (?:we|you|i|it|they|he|she|this|that)(?: (?:please|also|maybe|perhaps|not|just|rather|pls))* (?:add|insert|include|put|squeeze|fit|throw|stop|visit|see|go|skip|drop|remove|leave|start|begin|end|finish|make|move|swap|switch|change|replace|stay|spend|extend|shorten|do|have|take|fly|drive|get|give|cut|double|lock|plan|be|sleep|postpone|delay|push|bring|fix|keep|reverse|book|use|rent|avoid)\b|\b(?:would|do) you mind\b|\bis it possible to\b|\b(?:what|how) about (?!(?:the )?(?:weather|visa|money|safety|cost|price|time)\b)|\bwhy don'?t we\b|\bwould like\b|\binstead\s*\?|\blet'?s\b|\bplease\b/i;
 
 /** What asks for an answer even where it says what could be done: "what would you cut?". */
 const ASKS_WHAT =

@@ -29,7 +29,7 @@ import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
 import { readMentions } from './places/read-places.ts';
 import { respelled } from './places/respelled.ts';
-import { routeAround, withRoutes } from './places/route-names.ts';
+import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns } from './places/sights-of-towns.ts';
 import { wishedPlaces } from './places/wished-places.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
@@ -63,6 +63,8 @@ export interface Understanding {
   readonly notUnderstood: readonly string[];
   /** What was read one way and could have been meant another, in whole sentences. */
   readonly assumed: readonly string[];
+  /** A road, path or railway that has a name and that the whole trip is to follow from now on. */
+  readonly route?: string;
   /** What has to be asked before any of it is done. */
   readonly ask?: string;
   /** What an answer to that may be about. */
@@ -83,10 +85,25 @@ export interface UnderstandingContext {
  * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
  */
 export function understand(written: string, context: UnderstandingContext): Understanding {
-  if (context.itinerary !== null) return read(written, context);
+  if (context.itinerary !== null) {
+    const understood = read(written, context);
+    const isAboutStops = understood.edits.some(({ type }) => type !== 'add');
+    const isOther = understood.command !== undefined || understood.isQuestion || isAboutStops;
+    const route = isOther ? undefined : routeToFollow(written, context.places);
+    return route === undefined ? understood : followingRoute(route, context.state);
+  }
   const { text, places, restored } = withRoutes(written, context.places);
   const understood = restored(read(text, { ...context, places }));
   return { ...understood, wishes: routeAround(understood.wishes, context.places) };
+}
+
+/** What it means that a trip is to follow a route. */
+export function followingRoute(
+  route: string,
+  { wishes, preferences }: UnderstandingContext['state'],
+): Understanding {
+  const nothing = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
+  return { ...nothing, wishes, preferences, route, namesPlaces: true, isUnderstood: true };
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {
@@ -178,6 +195,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     destination: before.destination,
   });
   const isAnswer = Object.keys(answer).length > 0;
+  if (itinerary !== null && answer.destination !== undefined) said.stops = [];
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
   const isReadable = !working.isTranslated || writesNounsSmall(text);
   const liked = isFirst && isReadable ? unread.filter((phrase) => likedParts(phrase).length > 0) : [];
@@ -267,7 +285,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     assumed: [
       ...understood.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
-      ...notPlanned(uncovered(text, understood, places)),
+      ...notPlanned(uncovered(text, understood, places, itinerary)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
     ...(!isUnderstood && changes.length === 0 && clauses.ask !== undefined && { ask: clauses.ask }),

@@ -26,6 +26,10 @@ const OTHERWISE: readonly (readonly [Liftable, RegExp])[] = [
     /\b(?:money|(?:the )?(?:budget|price|cost)) (?:is no object|does(?:n't| not) matter|is not important)\b/iu,
   ],
   [
+    'budget',
+    /\b(?:the |das |unser |le |el )?(?:budget|presupuesto)(?: \p{L}+){0,4} (?:forget|forgotten|vergessen|egal|oublier|olvidar|no longer matters|no longer counts)\b/iu,
+  ],
+  [
     'driving',
     /\b(?:longer|long) (?:drives?|days? (?:of driving|in the car)) (?:is|are) (?:ok(?:ay)?|fine|no problem)\b/iu,
   ],

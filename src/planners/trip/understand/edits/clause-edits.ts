@@ -24,9 +24,10 @@ interface Target {
 
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
-  const marks = withoutContrast(
-    clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler'),
-  );
+  const said = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const whole = comesBack(said) ?? removesOthers(said, clause.verb) ?? getsTheRest(said);
+  if (whole !== undefined) return [whole];
+  const marks = withoutContrast(withoutReturn(said));
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
   if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
   const targets = targetsOf(marks, roles, clause);
@@ -44,6 +45,46 @@ export function editsOfClause(clause: Clause): TripEdit[] | undefined {
           ? kept(targets)
           : changes(marks, targets, roles, clause));
   return edits?.length === 0 ? undefined : edits;
+}
+
+/** "back to Tokyo for the last two nights": a stop that keeps its days and gets others. */
+function comesBack(marks: readonly PlacedMark[]): TripEdit | undefined {
+  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'again');
+  const place = marks[at + 1];
+  const places = marks.filter(({ type }) => type === 'place');
+  if (at < 0 || place?.type !== 'place' || !place.isStop || places.length > 1) return undefined;
+  const [length, ...lengths] = marks.flatMap((mark) => (mark.type === 'length' ? [mark.length] : []));
+  const [position, ...positions] = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
+  if (lengths.length + positions.length > 0 || length === undefined) return undefined;
+  const stay = stayOf({ ...length, sign: undefined }, undefined, 'set');
+  return { type: 'add', place: place.name, stay, again: true, ...(position ?? { at: 'end' }) };
+}
+
+/** "drop everything but Rome", "only keep Rome and Naples". */
+function removesOthers(marks: readonly PlacedMark[], verb: WordRole | undefined): TripEdit | undefined {
+  const places = marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
+  const has = (role: WordRole) => marks.some((mark) => mark.type === 'role' && mark.role === role);
+  const isAsked = has('keepOnly') || (has('allBut') && verb === 'remove');
+  const isOther = marks.some(({ type }) => type !== 'place' && type !== 'role');
+  if (!isAsked || isOther || places.length === 0 || !places.every(({ isStop }) => isStop)) return undefined;
+  return { type: 'remove-all', except: places.map(({ name }) => name) };
+}
+
+/** "… and the rest in Dublin": it gets the days that the other stays leave. */
+function getsTheRest(marks: readonly PlacedMark[]): TripEdit | undefined {
+  const [place, ...others] = marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
+  const isRest = marks.some((mark) => mark.type === 'role' && mark.role === 'rest');
+  const isOther = marks.some(({ type }) => type !== 'place' && type !== 'role');
+  if (!isRest || isOther || !place?.isStop || others.length > 0) return undefined;
+  return { type: 'stay', place: place.name, stay: { rest: true } };
+}
+
+/** "cut it back to 2 nights" comes back to no place. */
+function withoutReturn(marks: readonly PlacedMark[]): PlacedMark[] {
+  return marks.flatMap((mark, at): PlacedMark[] => {
+    if (mark.type !== 'role' || mark.role !== 'again') return [mark];
+    return marks[at + 1]?.type === 'length' ? [{ ...mark, role: 'joint' }] : [];
+  });
 }
 
 /** "four nights rather than three": how long it was before says nothing new. */

@@ -29,7 +29,7 @@ const ORDINALS: readonly RegExp[] = [
   /^(?:fifth|5th|funfte[nrs]?|cinquieme|quint[oa])$/,
   /^(?:sixth|6th|sechste[nrs]?|sixieme|sext[oa])$/,
 ];
-const LAST = /^(?:last|final|letzte[nrs]?|derniere?|ultim[oa])$/;
+const LAST = /^(?:last|final|letzte[nrs]?|dernier(?:e|s|es)?|ultim[oa]s?)$/;
 const BEFORE_LAST =
   /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last|one before last|one before the last|last but one|second from last|next-to-last|second to the last)$/;
 const MONTH =
@@ -110,7 +110,8 @@ class Marker {
     for (let length = Math.min(LONGEST_NAME, this.#words.length - at); length > 0; length--) {
       const span = this.#span(at, length);
       if (!this.#words.slice(at, at + length).every(({ text }) => /[\p{L}\p{N}]/u.test(text))) continue;
-      const name = this.#context.stops.named(span);
+      // "Byron's a zoo"
+      const name = this.#context.stops.named(span.replace(/['’]s$/, ''));
       if (name === undefined || (length === 1 && !this.#isMeantAsName(at))) continue;
       return { mark: { type: 'place', name, isStop: true }, next: at + length };
     }
@@ -247,7 +248,9 @@ class Marker {
   #namedPlaceAt(at: number): { mark: Mark; next: number } | undefined {
     if (!isCapital(this.#wordAt(at))) return undefined;
     const place = this.#placeAt(at);
-    return place !== undefined && place.next > at + 1 ? place : undefined;
+    // "cut LA"
+    const isShort = /^\p{Lu}{2,4}$/u.test(this.#wordAt(at)) && /\p{Ll}/u.test(this.#text);
+    return place !== undefined && (place.next > at + 1 || isShort) ? place : undefined;
   }
 
   #roleAt(at: number): { mark: Mark; next: number } | undefined {

@@ -1,8 +1,10 @@
 import type { Itinerary } from '../../itinerary/itinerary.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RecentEdit } from '../../planner-state.ts';
+import { GOES_HOME, isReason, isTakenBack } from './asides.ts';
 import { type Clause, editsOfClause } from './clause-edits.ts';
 import type { WordRole } from './edit-words.ts';
+import { insteadOfLast, insteadOfRemarked, isBareInstead } from './instead.ts';
 import { markMessage } from './mark-message.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
 import { type Contents, contentsOf, type Segment, sentencesOf, verbOf, without } from './segments.ts';
@@ -49,6 +51,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
   let recent = context.recent.findLast(({ type }) => type !== 'remove')?.place;
   const missed: string[] = [];
   let ask: string | undefined;
+  let about: string | undefined;
   let isReversed = false;
   let origin: string | undefined;
   for (const all of sentencesOf(marks)) {
@@ -63,10 +66,12 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
     }
     const found =
       corrected(sentence, context.recent) ??
-      readSentence(text, sentence, { stops, recent, changed: context.recent });
+      readSentence(text, sentence, { stops, recent, about, changed: context.recent });
     if (found === undefined) {
       const marks = sentence.flatMap((segment) => segment.marks);
       ask ??= openQuestion(contentsOf(marks));
+      const [place, ...others] = placesIn(marks);
+      about = place?.isStop && others.length === 0 ? place.name : undefined;
       recent = placesIn(marks).at(-1)?.name ?? recent;
       continue;
     }
@@ -165,6 +170,8 @@ interface ReadSentence {
 interface SentenceContext {
   readonly stops: TripStops;
   readonly recent: string | undefined;
+  /** The stop that the sentence before was about, and asked nothing for. */
+  readonly about: string | undefined;
   /** What the message before changed. */
   readonly changed: readonly RecentEdit[];
 }
@@ -179,7 +186,7 @@ interface Draft {
 function readSentence(
   text: string,
   sentence: readonly Segment[],
-  { stops, recent: before, changed }: SentenceContext,
+  { stops, recent: before, about, changed }: SentenceContext,
 ): ReadSentence | undefined {
   const clauses: Draft[] = [];
   const asides: Segment[] = [];
@@ -192,6 +199,17 @@ function readSentence(
     const verb = verbOf(contents);
     const last = clauses.at(-1);
     const words = text.slice(segment.from, segment.to);
+    // "drop Dresden, no, rather Prague"
+    if (last && isTakenBack(contents) && goesOnWithPlace(sentence, segment)) {
+      clauses.pop();
+      asides.push({ ...segment, from: last.from });
+      continue;
+    }
+    // "the rest can stay as it is"
+    if (roles.has('rest') && places + lengths + positions + means === 0) {
+      asides.push(segment);
+      continue;
+    }
     if ((segment.isReason && unknown * lengths > 0) || (clauses.length > 0 && GOES_HOME.test(words))) {
       asides.push(segment);
       continue;
@@ -258,7 +276,7 @@ function readSentence(
       if (marks.some(({ type }) => type === 'place')) return undefined;
       continue;
     }
-    const joined = insteadOfLast(edits, found, marks);
+    const joined = insteadOfLast(edits, found, marks) ?? insteadOfRemarked(about, found, marks);
     // "go to Seattle instead": where nothing goes, it is the end of the trip that becomes another.
     if (joined === undefined && isBareInstead(found, marks) && edits.at(-1)?.type !== 'remove')
       return undefined;
@@ -267,6 +285,10 @@ function readSentence(
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
   return edits.length > 0 || origin !== undefined ? { edits, origin, read, missed, recent } : undefined;
+}
+
+function goesOnWithPlace(sentence: readonly Segment[], segment: Segment): boolean {
+  return sentence.slice(sentence.indexOf(segment) + 1).some(({ marks }) => placesIn(marks).length > 0);
 }
 
 /** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */
@@ -347,41 +369,6 @@ function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole 
   )
     return places === 0 && verb === undefined && !roles.has('longer') && !roles.has('shorter');
   return places === 0 || (lengths === 0 && positions === 0);
-}
-
-/** How somebody gets home says nothing about how they travel. */
-const GOES_HOME =
-  /^(?=\D*$)(?=.*(?<!\p{L})(?:fl(?:y|ies|ying|ight|ieg\p{L}*|ug)|vol(?:er|amos)?|avion|avión|vuelo|train|zug|drive|fahren)(?!\p{L})).*(?<!\p{L})(?:home|heim|nach hause|zurück|chez nous|maison|casa)(?!\p{L})/iu;
-
-const REASON =
-  /^(?:because|since|as|too |it(?:'s| is| was)|that(?:'s| is| was|\s+\p{L}+ (?:is|was))|we(?:'ve| have| know| were| did| already)|i(?:'ve| have| know| was| heard)|they|been |already|weil|da |denn|zu \p{L}+$|schon|war(?:en)?|kennen|parce|car |trop|on (?:a|conna[iî]t|l'a)|d[ée]j[àa]|porque|ya |demasiad|es |est[áa])/iu;
-
-/** Whether words only tell why. */
-function isReason(words: string): boolean {
-  return REASON.test(words.trim()) && !/\d/.test(words);
-}
-
-function isBareInstead(found: readonly TripEdit[], marks: readonly PlacedMark[]): boolean {
-  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
-  return (
-    isInstead && found.some(({ type }) => type === 'add') && !marks.some(({ type }) => type === 'position')
-  );
-}
-
-/** "drop Pisa, put a night in Lucca there instead": one takes the place of the other. */
-function insteadOfLast(
-  edits: TripEdit[],
-  found: readonly TripEdit[],
-  marks: readonly PlacedMark[],
-): TripEdit[] | undefined {
-  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
-  const last = edits.at(-1);
-  const [added] = found;
-  if (!isInstead || last?.type !== 'remove' || added?.type !== 'add' || found.length > 1) return undefined;
-  const { type: _, place: by, stay, isDayTrip: _d, ...position } = added;
-  if (Object.keys(position).length > 0) return undefined;
-  edits.pop();
-  return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
 }
 
 function isWithin({ from }: { from: number }, parts: readonly { from: number; to: number }[]): boolean {

@@ -37,10 +37,9 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
   };
   const stop = (name: string | undefined) => stopIn(name ?? '', context);
   take(
-    `\\b(?:delete|remove|drop|cancel|skip|clear|lose|cut|scrap|ditch|axe) (?:all|everything|every)(?: (?:the |of the )?(?:stops?|places?|cities|towns))?(?: (?:except|but|other than|apart from)(?: for)? ${NAME}${END})?`,
-    ({ name }) => ({ type: 'remove-all', except: name === undefined ? [] : [stop(name) ?? name.trim()] }),
+    `\\b(?:delete|remove|drop|cancel|skip|clear|lose|cut|scrap|ditch|axe) (?:all|everything|every)(?: (?:the |of the )?(?:stops?|places?|cities|towns))?`,
+    () => ({ type: 'remove-all', except: [] }),
   );
-  take(`\\bonly keep ${NAME}${END}`, ({ name }) => ({ type: 'remove-all', except: [stop(name) ?? ''] }));
   take(
     `\\b(?:a |the |keep |leave |make |want |with )*(?:free|empty|nothing (?:planned )?(?:on|in|for))(?: the)? ?(?:${PART}|day)?(?: (?:on|of) )?${DAY.replace('(?<unit>', '(?<unit2>')}(?: free| empty)?`,
     ({ part, day, nth, unit2 }) => freeOf(part ?? unit2, dayOf(day, nth)),
@@ -110,7 +109,7 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
     },
   );
   take(
-    `\\b(?:no,? |not that one,? )?(?:i (?:meant|mean) )?the (?:other )?(?:one|${NAME}) in (?:the )?(?<within>\\p{Lu}[\\p{L} ]+?)(?=\\s*[,.;!?|]|$)`,
+    `\\b(?:no,? |not that one,? )?(?:i (?:meant|mean) )?the (?:other )?(?:one|(?!rest\\b|others\\b)${NAME}) in (?:the )?(?<within>\\p{Lu}[\\p{L} ]+?)(?=\\s*[,.;!?|]|$)`,
     ({ name, within = '' }) => {
       const place = name === undefined ? undefined : stop(name);
       if (name !== undefined && place === undefined) return undefined;

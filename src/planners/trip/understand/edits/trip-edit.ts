@@ -7,6 +7,8 @@ export interface SaidStay {
   readonly change?: number | undefined;
   readonly factor?: number | undefined;
   readonly bound?: 'least' | 'most' | undefined;
+  /** Whether it gets or gives the days that the other stays leave, in a trip that is as long as it was. */
+  readonly rest?: true | undefined;
   /** Whether the trip becomes longer or shorter by the change, so that the other stays keep theirs. */
   readonly grows?: true | undefined;
 }
@@ -27,6 +29,8 @@ export type TripEdit =
       readonly place: string;
       readonly stay?: SaidStay | undefined;
       readonly isDayTrip?: boolean | undefined;
+      /** Whether they come back to it: it keeps the days that it has, and has others besides. */
+      readonly again?: boolean | undefined;
     } & SaidPosition)
   /** `to` gets the days that become free. */
   | { readonly type: 'remove'; readonly place: string; readonly to?: string | undefined }

@@ -67,6 +67,19 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
   };
 }
 
+/** Changes of stops: a route beside one of these is a place like others. */
+const OF_STOPS =
+  /(?<!\p{L})(?:add|skip|drop|remove|without|nights?|füg\p{L}*|ohne|ajoute\p{L}*|sans|añad\p{L}*|sin)(?!\p{L})/iu;
+
+/** The one route that a message wants a trip to follow: "do it along the Romantic Road instead". */
+export function routeToFollow(message: string, places: PlaceKnowledge): string | undefined {
+  if (OF_STOPS.test(message)) return undefined;
+  const words = message.split(/(?<=\s)/u);
+  const found = words.flatMap((_, at) => routeAt(words, at, CYCLING.test(message), places) ?? []);
+  const names = new Set(found.map(({ name }) => name));
+  return names.size === 1 ? [...names][0] : undefined;
+}
+
 interface FoundRoute {
   readonly name: string;
   /** What stands right before and behind it. */

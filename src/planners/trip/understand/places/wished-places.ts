@@ -75,13 +75,19 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   const last = home?.destination ?? destination;
   const changes = changedStays(said, home?.via ?? via, before, context);
   const endName = last ?? before.destination?.name;
-  const endStay = stayAt(changes.via, endName);
+  // A trip that comes back to one of its stops at the end has another stay there.
+  const isBack = ({ name }: { readonly name: string }) =>
+    last === undefined && before.destination !== undefined && isSame(name, before.destination.name);
+  const isRevisited = before.via?.some(isBack) === true;
+  const endStay = isRevisited ? undefined : stayAt(changes.via, endName);
   const startStay = said.originStay ?? (said.home !== undefined ? undefined : stayAt(changes.via, origin));
   const isVisitedStart = ({ name }: VisitWish) =>
     [said.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
   const isEnd = ({ name }: VisitWish) =>
     [origin, endName].some((each) => each !== undefined && isSame(each, name));
-  const kept = changes.via.filter((stop) => !isEnd(stop) || isVisitedStart(stop));
+  const kept = changes.via.filter(
+    (stop) => !isEnd(stop) || isVisitedStart(stop) || (isRevisited && isBack(stop)),
+  );
   const days = changes.days ?? totalOf(said, added, last, home !== undefined || before.roundTrip === true);
   const { region } = areas;
   return {

@@ -1,9 +1,13 @@
 import { queryOf } from '../../invariants/subject.ts';
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import { usablePoint } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { textOf } from '../../knowledge/text-of.ts';
 import { impliedNumbers, numbersInText } from '../../model-reading/numbers-in-text.ts';
-import { distanceKm } from '../../places/geo.ts';
+import { distanceKm, type Point } from '../../places/geo.ts';
 import { nameKey } from '../../places/name-key.ts';
 import type { PlaceCandidate } from '../../places/place-candidate.ts';
+import { folded, roleOf } from '../edits/edit-words.ts';
 import { isFiller } from '../places/place-phrases.ts';
 import type { Understanding } from '../understand.ts';
 import { isCommonWord } from './common-words.ts';
@@ -24,13 +28,20 @@ export type Covering = Pick<
 
 /**
  * The numbers and the names of places in a text that are in nothing it led to: whichever rule missed them, who said them
- * is told.
+ * is told. A stop that the trip has may be named just to say where something goes.
  */
-export function uncovered(text: string, read: Covering, places: PlaceKnowledge): string[] {
-  const held = JSON.stringify(read);
-  return [
-    ...new Set([...uncoveredNumbers(text, read, held), ...uncoveredNames(text, read, held, places)]),
-  ].slice(0, MOST_TOLD);
+export function uncovered(
+  text: string,
+  read: Covering,
+  places: PlaceKnowledge,
+  itinerary: Itinerary | null = null,
+): string[] {
+  const { origin, destination, anchors = [] } = itinerary ?? {};
+  const shown = [origin, destination, ...anchors].flatMap((stop) => textOf(stop?.name));
+  const held = JSON.stringify({ ...read, shown });
+  const stops = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
+  const names = uncoveredNames(text, read, { held, stops }, places);
+  return [...new Set([...uncoveredNumbers(text, read, held), ...names])].slice(0, MOST_TOLD);
 }
 
 /** The sentence that tells what is in nothing a text led to. */
@@ -68,15 +79,25 @@ function uncoveredNumbers(text: string, { wishes }: Covering, held: string): str
 /** A number with the word behind it. */
 const NUMBERS = /(?<![\p{L}\d.,:/-])(?<digits>\d+(?:[.,’']\d+)*)\s?(?:%|[\p{L}]{1,12})?/gu;
 
-function uncoveredNames(text: string, { wishes }: Covering, held: string, places: PlaceKnowledge): string[] {
+function uncoveredNames(
+  text: string,
+  { wishes, edits }: Covering,
+  { held, stops }: { readonly held: string; readonly stops: readonly Point[] },
+  places: PlaceKnowledge,
+): string[] {
   const keys = ` ${nameKey(held)} `;
   const { origin, destination, via = [], constraints = {} } = wishes;
-  const named = [origin, destination, ...via, ...(constraints.region ? [{ name: constraints.region }] : [])];
+  const put = edits.flatMap((edit) =>
+    edit.type === 'add' ? [{ name: edit.place }] : edit.type === 'replace' ? [{ name: edit.by }] : [],
+  );
+  const region = constraints.region ? [{ name: constraints.region }] : [];
+  const named = [origin, destination, ...via, ...put, ...region];
   const found = named.flatMap((place) =>
     place ? (places.resolve(queryOf(place), { limit: 1, typos: false })[0] ?? []) : [],
   );
   const isCovered = (name: string, place: PlaceCandidate) =>
     keys.includes(` ${nameKey(name)} `) ||
+    stops.some((stop) => distanceKm(stop, place) <= SAME_PLACE_KM) ||
     found.some(
       (other) =>
         distanceKm(other, place) <= SAME_PLACE_KM ||
@@ -89,8 +110,8 @@ function uncoveredNames(text: string, { wishes }: Covering, held: string, places
   });
 }
 
-/** Words in a row that are written as names, and not taken back in the same breath: "Scotland? No. Wales!". */
-function namesIn(text: string): string[] {
+/** The words of a text that are written as names, and not taken back in the same breath: "Scotland? No. Wales!". */
+export function namesIn(text: string): string[] {
   const runs =
     text.match(
       /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}’'-]+)(?: \p{Lu}[\p{L}’'-]+)*(?![\p{L}’'-]|\s*[?.…]+\s*[Nn]o\b)/gu,
@@ -100,6 +121,7 @@ function namesIn(text: string): string[] {
       run.length >= SHORTEST_NAME &&
       run.split(' ').length <= MOST_WORDS &&
       !isFiller(run.toLowerCase()) &&
+      roleOf(folded(run)) === undefined &&
       !isCommonWord(run),
   );
 }
