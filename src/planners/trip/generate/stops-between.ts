@@ -2,7 +2,7 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
-import { distanceKm, offsetFromWay, type Point, pointBetween, ROAD_FACTOR, wayKm } from '../places/geo.ts';
+import { distanceKm, ROAD_FACTOR, wayKm } from '../places/geo.ts';
 import { type Candidate, type Leg, longestStretch, runsThrough, tooLongKm, wayOf } from './best-run.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
@@ -95,19 +95,6 @@ function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
   return [];
 }
 
-/** The point at a share of a way. */
-function pointAlong(way: readonly Point[], share: number): Point {
-  let left = wayKm(way) * share;
-  for (const [at, to] of way.entries()) {
-    const from = way[at - 1];
-    if (from === undefined) continue;
-    const km = distanceKm(from, to);
-    if (left <= km) return km === 0 ? to : pointBetween(from, to, left / km);
-    left -= km;
-  }
-  return way.at(-1) ?? { lat: 0, lng: 0 };
-}
-
 /** Where one can stay: what is wide or wild is seen from a town. */
 function isStop(kind: PlaceAlong['kind']): boolean {
   return kind === undefined || kind === 'park' || (isSettlement(kind) && kind !== 'district');
@@ -130,14 +117,18 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const isShort = (query.mostKm ?? Number.POSITIVE_INFINITY) <= SHORT_DAY_KM;
   const withinKm = isShort ? Math.min(corridor.withinKm, ideal * OFF_SHORT_DAY) : corridor.withinKm;
   const suburbKm = Math.min(SUBURB_KM, isShort ? ideal * OFF_SHORT_DAY : SUBURB_KM);
-  const found = new Map<string, PlaceAlong>();
-  for (let at = 0; at < sections; at++) {
-    const section = [pointAlong(way, at / sections), pointAlong(way, (at + 1) / sections)];
-    for (const place of places.along({ way: section, limit: MOST_IN_SECTION, ...corridor, withinKm })) {
-      found.set(`${place.lat},${place.lng}`, place);
-    }
+  const { minPopulation, minRenown } = corridor;
+  const beside = places
+    .along({ way, withinKm, minPopulation, ...(minRenown !== undefined && { minRenown }) })
+    .toSorted((a, b) => worthLooking(b, corridor) - worthLooking(a, corridor));
+  const length = wayKm(way);
+  const inSections = Array.from({ length: sections }, (): PlaceAlong[] => []);
+  for (const place of beside) {
+    const section = inSections[Math.min(Math.floor((place.alongKm / length) * sections), sections - 1)];
+    if (section !== undefined && section.length < MOST_IN_SECTION) section.push(place);
   }
-  return [...found.values()]
+  return inSections
+    .flat()
     .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
     .filter((place) => country === undefined || place.country === country)
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
@@ -147,16 +138,21 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
     })
     .map((place) => {
       const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
-      const { alongKm, offKm } = offsetFromWay(place, way);
+      const { offKm } = place;
       const known = (place.renown ?? 0) / RENOWN_A_POINT;
       const worth =
         Math.log10(Math.max(place.population, 100)) * 0.7 +
         sights +
         known -
         (offKm / 40) * (query.isScenic ? SCENIC_OFF_WAY : 1);
-      return { place: { ...place, alongKm, offKm }, worth };
+      return { place, worth };
     })
     .sort((a, b) => a.place.alongKm - b.place.alongKm);
+}
+
+/** What the places of a section are chosen by: how well known they are where that matters, else their size. */
+function worthLooking({ renown = 0, population }: PlaceAlong, { minRenown }: Strip): number {
+  return minRenown === undefined ? population : renown;
 }
 
 function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceAlong): PlacedVisit {
