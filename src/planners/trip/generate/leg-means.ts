@@ -7,7 +7,7 @@ import { roadsOnMap } from '../routes/roads.ts';
 import { ON_THE_ROAD } from '../turn/questions.ts';
 import type { TravelMeans, TripConstraints } from '../wishes/constraints.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
-import { hasAirport, landMeans } from './land-means.ts';
+import { hasAirport, isByRail, landMeans } from './land-means.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
 /** Farther apart, one flies unless told otherwise. */
@@ -159,6 +159,8 @@ function meansBetween(
   // "fly there, then rent a car": what is near is driven.
   const isNear = isGround || (travelBy.length > 1 && km < NEAR_BY_CAR_KM);
   if (first === 'flight' && isNear) return land(travelBy);
+  // A train goes as far as there are rails.
+  if (first === 'train' && !isByRail(from, to, places)) return 'bus';
   if (first !== undefined) return first;
   const means = land(travelBy);
   return km > (means === 'bus' ? LONG_BUS_KM : LONG_TRAIN_KM) ? 'flight' : means;

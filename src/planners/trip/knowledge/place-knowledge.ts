@@ -37,6 +37,10 @@ export interface PlaceKnowledge {
   crossing?(from: Point, to: Point, options?: { readonly cars?: boolean }): Crossing;
   /** How the sea lies between two points: whether no road or bridge leads across, and whether a ferry does. */
   seaBetween?(from: Point, to: Point): SeaCrossing;
+  /** Whether a place lies where no trains go, whatever its country is known for. */
+  isWithoutTrains?(point: Point): boolean;
+  /** Whether the sea is near. */
+  isByTheSea?(point: Point): boolean;
 }
 
 /** Who knows no places: coordinates are then taken for what they are. */

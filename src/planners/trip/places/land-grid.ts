@@ -20,6 +20,11 @@ export class LandGrid {
     return ((this.#cells[cell >>> 3] ?? 0) & (1 << (cell & 7))) !== 0;
   }
 
+  /** Whether there is sea in one of the cells around a point. */
+  isByTheSea(point: Point): boolean {
+    return neighboursOf(cellAt(point)).some((cell) => !this.isLand(middleOf(cell)));
+  }
+
   /** How many km of the great circle between two points lie on water, as far as the cells can tell. */
   seaKm(from: Point, to: Point): number {
     const way = greatCircle(from, to, STEP_KM);
