@@ -54,9 +54,11 @@ export function modeFor(
     const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
     if (isApart || km > FLY_KM || isTooLong || sea === 'no-ferry') return 'flight';
   }
-  if (!isTour) return isApart ? 'flight' : 'road';
   const way = [origin, ...via, destination];
   const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
+  const isReachedFlying = means === undefined && via.length > 0 && legs.some(isFarLeg);
+  if (!isTour && isReachedFlying) return isApart ? 'flight' : 'mixed';
+  if (!isTour) return isApart ? 'flight' : 'road';
   const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
   const isDriven = means === 'car' || constraints.driving !== undefined;
   const onLand = legs.filter(([from, to]) => seaOnLeg(from, to, places) === 'none');
@@ -64,6 +66,13 @@ export function modeFor(
   const isCarried = legs.length > 0 && (onLand.length === 0 || driven.length * 2 <= onLand.length);
   if (!isApart && !legs.some(isFlown)) return isCarried && !isDriven ? 'mixed' : 'road';
   return legs.every(isFlown) ? 'flight' : 'mixed';
+}
+
+/** Farther from one stop to the next, who said nothing about the road flies there, and goes on by land. */
+const FAR_LEG_KM = 1800;
+
+function isFarLeg([from, to]: readonly [Point, Point]): boolean {
+  return distanceKm(from, to) > FAR_LEG_KM;
 }
 
 /** Longer, a leg that can be driven round the water is parted by stops on land. */

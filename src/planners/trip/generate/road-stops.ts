@@ -71,9 +71,11 @@ export function roadStops(
       days,
       stays.filter((stay) => stay.days !== undefined),
     );
+  const before = isLoop ? atStart(way, days, resolved) : 0;
+  const left = days - before;
   return [
-    ...(isOriginVisited ? [] : [{ place: origin, days: 0 }]),
-    ...(days < minimal ? hurried(way, days, origin) : leisurely(way, days, resolved, request, context)),
+    ...(isOriginVisited ? [] : [{ place: origin, days: before }]),
+    ...(left < minimal ? hurried(way, left, origin) : leisurely(way, left, resolved, request, context)),
   ];
 }
 
@@ -181,6 +183,22 @@ function leisurely(
   });
   const left = days - stops.reduce((sum, stop) => sum + stop.days, 0);
   return withSpareDays(stops, left, { ...request, thingsToDo });
+}
+
+/**
+ * A loop whose stays were all said has the days that these leave open where it starts, where the way there is no journey
+ * of its own: who flies in spends them in that city.
+ */
+function atStart(
+  way: readonly PlacedVisit[],
+  days: number,
+  { origin, isOriginVisited }: ResolvedRequest,
+): number {
+  const stays = way.slice(0, -1);
+  const [first] = stays;
+  const open = days - stays.reduce((sum, { days: stay = 0 }) => sum + stay, 0) - 1;
+  const isNear = first !== undefined && first.country === origin.country;
+  return !isOriginVisited && isNear && isAllFixed(stays) && open > 0 ? open : 0;
 }
 
 /** Less known, a place is no reason to stop. */

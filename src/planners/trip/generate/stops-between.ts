@@ -121,14 +121,16 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const beside = places
     .along({ way, withinKm, minPopulation, ...(minRenown !== undefined && { minRenown }) })
     .toSorted((a, b) => worthLooking(b, corridor) - worthLooking(a, corridor));
-  const length = wayKm(way);
-  const inSections = Array.from({ length: sections }, (): PlaceAlong[] => []);
-  for (const place of beside) {
-    const section = inSections[Math.min(Math.floor((place.alongKm / length) * sections), sections - 1)];
-    if (section !== undefined && section.length < MOST_IN_SECTION) section.push(place);
-  }
-  return inSections
-    .flat()
+  const sectionKm = wayKm(way) / sections;
+  // Where one looks farther than a section is long, the best places around it count in several.
+  const found = new Set(
+    Array.from({ length: sections }, (_, at) => {
+      const gapKm = ({ alongKm }: PlaceAlong) =>
+        Math.max(at * sectionKm - alongKm, alongKm - (at + 1) * sectionKm, 0);
+      return firstOf(beside, MOST_IN_SECTION, (place) => Math.hypot(gapKm(place), place.offKm) <= withinKm);
+    }).flat(),
+  );
+  return [...found]
     .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
     .filter((place) => country === undefined || place.country === country)
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
@@ -148,6 +150,15 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
       return { place, worth };
     })
     .sort((a, b) => a.place.alongKm - b.place.alongKm);
+}
+
+function firstOf<Item>(items: readonly Item[], most: number, isFitting: (item: Item) => boolean): Item[] {
+  const found: Item[] = [];
+  for (const item of items) {
+    if (found.length >= most) break;
+    if (isFitting(item)) found.push(item);
+  }
+  return found;
 }
 
 /** What the places of a section are chosen by: how well known they are where that matters, else their size. */
