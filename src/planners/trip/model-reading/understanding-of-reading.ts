@@ -4,10 +4,11 @@ import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
 import { wishedLength } from '../understand/dates/wished-length.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
+import { withDeparture } from '../understand/places/departures.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
-import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
+import { type Understanding, type UnderstandingContext, understand } from '../understand/understand.ts';
 import { budgetText } from '../wishes/constraints.ts';
-import { TripWishes } from '../wishes/wishes.ts';
+import { TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
@@ -22,12 +23,13 @@ export function understandingOf(
   context: UnderstandingContext,
 ): Understanding {
   if (reading.type === 'edit') return editOf(reading.read, context);
-  const understood = requestOf(reading.read, context);
+  const understood = requestOf(reading.read, text, context);
   const missing = notPlanned(uncovered(text, understood, context.places));
   return { ...understood, assumed: [...understood.assumed, ...missing] };
 }
 
-function requestOf(read: RequestReading, { state, places }: UnderstandingContext): Understanding {
+function requestOf(read: RequestReading, text: string, context: UnderstandingContext): Understanding {
+  const { state, places } = context;
   const { wishes: before, preferences } = state;
   const { days: total, ...named } = readPlaces(read, before, places);
   const days =
@@ -36,11 +38,43 @@ function requestOf(read: RequestReading, { state, places }: UnderstandingContext
     before,
     shown: undefined,
   });
-  const wishes = parsed(before, { ...before, ...readConstraints(read, before, places), ...length, ...named });
-  return understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
+  const open = { ...before, ...readConstraints(read, before, places), ...length, ...named };
+  const missed = isTimed(open) ? {} : lengthByRules(text, context);
+  const wishes = withDeparture(parsed(before, { ...open, ...missed }), text);
+  const result = understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
+  return { ...result, assumed: [...result.assumed, ...lengthTaken(missed)] };
+}
+
+/** Whether anything says how long the trip takes. */
+function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): boolean {
+  const stays = [origin, destination, ...via].flatMap((place) => place?.days ?? place?.nights ?? []);
+  return days !== undefined || endDate !== undefined || stays.length > 0;
+}
+
+/** The length that the rules find in a text of which a reading gives none: "Thursday to Sunday". */
+function lengthByRules(
+  text: string,
+  context: UnderstandingContext,
+): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
+  const { wishes } = understand(text, context);
+  const found = wishedDays(wishes);
+  if (found === undefined) return {};
+  const { days, startDate, endDate } = wishes;
+  return {
+    ...(days !== undefined && { days }),
+    ...(startDate !== undefined && { startDate }),
+    ...(endDate !== undefined && { endDate }),
+  };
+}
+
+function lengthTaken(length: Pick<TripWishes, 'days' | 'startDate' | 'endDate'>): string[] {
+  const days = wishedDays(length);
+  return days === undefined
+    ? []
+    : [`Taken from your words: ${days === 1 ? '1 day' : `${days} days`} in all.`];
 }
 
 function editOf(read: EditReading, { state, itinerary, places }: UnderstandingContext): Understanding {
