@@ -81,13 +81,24 @@ const AROUND_KM = 350;
 /** Water that is no wider has a bridge. */
 const RIVER_KM = 5;
 
-/** How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it. */
-export function seaOnLeg(from: Point, to: Point, places: PlaceKnowledge): SeaCrossing {
+/**
+ * How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it, nor is one without cars for
+ * who can drive.
+ */
+export function seaOnLeg(
+  from: Point,
+  to: Point,
+  places: PlaceKnowledge,
+  { isDriven = false, way }: { readonly isDriven?: boolean; readonly way?: TripConstraints['way'] } = {},
+): SeaCrossing {
   const sea = places.seaBetween?.(from, to) ?? 'none';
   if (sea === 'none') return sea;
+  if (isDriven && places.crossing?.(from, to, { cars: true }).type === 'land') return 'none';
   const { type, seaKm } = places.crossing?.(from, to) ?? { type: 'ferry', seaKm: Number.POSITIVE_INFINITY };
   if (sea === 'no-ferry') return seaKm < RIVER_KM ? 'none' : sea;
-  return type === 'around' && distanceKm(from, to) >= AROUND_KM ? 'none' : sea;
+  // Who wants to see the coast drives along it.
+  const isAlong = isDriven && way !== undefined;
+  return type === 'around' && (isAlong || distanceKm(from, to) >= AROUND_KM) ? 'none' : sea;
 }
 
 function isTooFar(from: Point, to: Point, places: PlaceKnowledge): boolean {
@@ -147,7 +158,7 @@ function meansBetween(
   const [a, b] = [usablePoint(from), usablePoint(to)];
   if (a === undefined || b === undefined) return undefined;
   const km = distanceKm(a, b);
-  const sea = seaOnLeg(a, b, places);
+  const sea = seaOnLeg(a, b, places, { isDriven: mode === 'road', way: constraints.way });
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
   const land = (said: readonly TravelMeans[]) => onLand(said) ?? landMeans(from, to, places);

@@ -23,6 +23,8 @@ export const PLEASANT_KM = 420;
 const LEISURELY_KM = 300;
 /** On a road trip one stops so often where the way has something to offer, and leaves this share of the days to its end. */
 const ROAD_TRIP_KM = 150;
+/** The same for who travels for the sake of the way. */
+const SCENIC_TRIP_KM = 90;
 const SHARE_OF_END = 1 / 3;
 /** So many days to spare for each place that was named are more than most want to stay. */
 const LONG_STAY_DAYS = 4;
@@ -129,7 +131,8 @@ function leisurely(
   const legsPassing = (passed: ReadonlySet<PlacedVisit>) => legsOf(way, origin, passed, roads);
   const passed = passedOn(way, days, origin, request, legsPassing);
   // Between two places with the sea between them there is nowhere to stop.
-  const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places) !== 'none';
+  const { way: course } = request.constraints ?? {};
+  const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places, { isDriven: true, way: course }) !== 'none';
   const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg), isScenic: false }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
   if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
@@ -144,7 +147,8 @@ function leisurely(
       through,
       to,
       count: stops,
-      isScenic: isLeisurely || isScenic,
+      isScenic: isLeisurely || isScenic || course !== undefined,
+      way: course,
       mostKm: mostDrivingKm(request.constraints ?? {}),
       goal: goal ?? to,
       besides,
@@ -166,10 +170,15 @@ function leisurely(
   if (!isTour && goal !== undefined && isRoadTrip(request)) {
     for (let left = spare - atEnd; left > 0; left--) {
       const more = legs
-        .filter((leg) => !isSea(leg) && leg.km / (leg.stops + 2) >= Math.min(ROAD_TRIP_KM, pleasant))
+        .filter(
+          (leg) =>
+            !isSea(leg) &&
+            leg.km / (leg.stops + 2) >=
+              Math.min(course === undefined ? ROAD_TRIP_KM : SCENIC_TRIP_KM, pleasant),
+        )
         .toSorted((a, b) => stretchKm(b) - stretchKm(a))
         .find((leg) =>
-          isWorthStopping(stopsOf({ ...leg, stops: leg.stops + 1, isScenic: true }), leg.stops + 1),
+          isWorthStopping(stopsOf({ ...leg, stops: leg.stops + 1, isScenic: true }), leg.stops + 1, request),
         );
       if (more === undefined) break;
       more.stops++;
@@ -204,8 +213,16 @@ function atStart(
 /** Less known, a place is no reason to stop. */
 const WORTH_A_STOP = 40;
 
-function isWorthStopping(stops: readonly PlacedVisit[], wanted: number): boolean {
-  return stops.length === wanted && stops.every(({ renown = 0 }) => renown >= WORTH_A_STOP);
+/** The same for who travels for the sake of the way. */
+const WORTH_THE_WAY = 20;
+
+function isWorthStopping(
+  stops: readonly PlacedVisit[],
+  wanted: number,
+  { constraints }: Pick<PlannerRequest, 'constraints'>,
+): boolean {
+  const least = constraints?.way === undefined ? WORTH_A_STOP : WORTH_THE_WAY;
+  return stops.length === wanted && stops.every(({ renown = 0 }) => renown >= least);
 }
 
 /** Whether driving is what the trip is about: who says how many places to visit, or takes it slowly, wants no others. */

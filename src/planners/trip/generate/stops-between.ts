@@ -2,7 +2,8 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
-import { distanceKm, ROAD_FACTOR, wayKm } from '../places/geo.ts';
+import { distanceKm, type Point, ROAD_FACTOR, wayKm } from '../places/geo.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import { type Candidate, type Leg, longestStretch, runsThrough, tooLongKm, wayOf } from './best-run.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
@@ -15,6 +16,8 @@ export interface StopsQuery extends Leg {
   readonly thingsToDo: ThingsToDo;
   /** Whether there is time for a way by places that are well known, though they lie off the straight one. */
   readonly isScenic?: boolean;
+  /** Where the way should lead. */
+  readonly way?: TripConstraints['way'];
   /** How far one drives in a day at most, where that was said. */
   readonly mostKm?: number | undefined;
   /** The country that both ends are in: a stop abroad is chosen only where there are too few in it. */
@@ -51,14 +54,19 @@ const OFF_SHORT_DAY = 0.4;
 const RENOWN_A_POINT = 20;
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
-  const { country, ...anywhere } = query;
-  const scenic = query.isScenic ? scenicRun(query) : [];
-  if (scenic.length > 0) return scenic;
-  const inside = runBetween(query);
-  return country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
+  const { way, ...inland } = query;
+  const byTheSea = way === 'coast' ? runBetween(query) : [];
+  const isWhole = byTheSea.length === query.count || longestStretch(byTheSea, query) <= SCENIC_DAY_KM;
+  if (byTheSea.length > 0 && isWhole) return byTheSea.map(visitOf);
+  const scenic = query.isScenic ? scenicRun(inland) : [];
+  if (scenic.length > 0) return scenic.map(visitOf);
+  const { country, ...anywhere } = inland;
+  const inside = runBetween(inland);
+  const run = country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
+  return run.map(visitOf);
 }
 
-function runBetween(query: StopsQuery): readonly PlacedVisit[] {
+function runBetween(query: StopsQuery): readonly Candidate[] {
   const { count } = query;
   if (count < 1) return [];
   const ideal = wayKm(wayOf(query)) / (count + 1);
@@ -70,11 +78,11 @@ function runBetween(query: StopsQuery): readonly PlacedVisit[] {
     if (isBetter && chosen.length >= best.length) best = chosen;
     if (best.length === count && longestStretch(best, query) <= tooLongKm(ideal)) break;
   }
-  return best.map(({ place }) => visitAt(place));
+  return best;
 }
 
 /** As many well-known places as there are, up to the count, if no day between them is too long. */
-function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
+function scenicRun(query: StopsQuery): readonly Candidate[] {
   const length = wayKm(wayOf(query));
   const withinKm = Math.min(SCENIC.farthestKm, length * SCENIC.shareOfWay);
   const known = candidatesIn(query, { withinKm, minRenown: SCENIC.minRenown, minPopulation: 0 });
@@ -88,9 +96,7 @@ function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
   const bestRun = runsThrough(candidates, query);
   for (let count = query.count; count > 0; count--) {
     const run = bestRun(count);
-    if (run.length === count && longestStretch(run, query) <= most) {
-      return run.map(({ place }) => visitAt(place));
-    }
+    if (run.length === count && longestStretch(run, query) <= most) return run;
   }
   return [];
 }
@@ -109,6 +115,7 @@ interface Strip {
 
 function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const { from, to, count, besides, places, thingsToDo, country } = query;
+  const isWanted = (place: Point) => query.way !== 'coast' || places.isByTheSea?.(place) !== false;
   const way = wayOf(query);
   const nearEnd = Math.min(40, wayKm(way) / 6);
   const sections = (count + 1) * SECTIONS_A_STOP;
@@ -132,11 +139,13 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   );
   return [...found]
     .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
+    .filter(isWanted)
     .filter((place) => country === undefined || place.country === country)
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
     .filter((place) => {
       const larger = { withinKm: suburbKm, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
-      return places.nearest(place, larger) === undefined;
+      // A town that is better known than the city beside it is what one stops for.
+      return (places.nearest(place, larger)?.renown ?? -1) < (place.renown ?? 0);
     })
     .map((place) => {
       const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
@@ -166,7 +175,8 @@ function worthLooking({ renown = 0, population }: PlaceAlong, { minRenown }: Str
   return minRenown === undefined ? population : renown;
 }
 
-function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceAlong): PlacedVisit {
+function visitOf({ place }: Candidate): PlacedVisit {
+  const { name, admin1, country, lat, lng, population, renown } = place;
   const region = { ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
   return { name, ...region, lat, lng, population, renown };
 }

@@ -110,7 +110,7 @@ export function readConstraints(
   const unliked = joined(known.dislikes, dislikes).filter((each) => !interests.includes(each));
   const constraints: TripConstraints = {
     ...known,
-    ...given(read, ['pace', 'rest', 'budget', 'mobility', 'carUntilDay', 'cities', 'bases', 'legs']),
+    ...given(read, ['pace', 'rest', 'budget', 'mobility', 'carUntilDay', 'cities', 'bases', 'legs', 'way']),
     ...(read.arrival && { arrival: { ...known.arrival, ...read.arrival } }),
     ...(read.departure && { departure: { ...known.departure, ...read.departure } }),
     ...(read.driving && { driving: { ...known.driving, ...read.driving } }),

@@ -86,7 +86,10 @@ export function isWithoutTrains(point: Point): boolean {
   return isWithoutTrainsIn(embeddedGazetteer(), point);
 }
 
+/** A cell of the land grid: nearer, the grid cannot tell. */
+const BY_THE_SEA_KM = 22;
+
 /** Whether the sea is near. */
 export function isByTheSea(point: Point): boolean {
-  return embeddedGazetteer().land.isByTheSea(point);
+  return embeddedGazetteer().land.isByTheSea(point, BY_THE_SEA_KM);
 }

@@ -3,7 +3,7 @@ import { withDeparture } from './departures.ts';
 
 const WISHES = {
   origin: { name: 'Kraków' },
-  via: [{ name: 'Warsaw' }],
+  via: [{ name: 'Tarnów' }, { name: 'Warsaw' }],
   destination: { name: 'Gdańsk' },
   days: 9,
 };

@@ -9,9 +9,11 @@ const LEAVING = [
   '(?:vuelta|regreso|regresar|regresamos|volver|volvemos|vuelo de vuelta)(?: \\p{Ll}+)? (?:de|desde)',
 ].join('|');
 
+/** Who names fewer places between visits both ends: "from New York into Rome and out of Milan". */
+const SEVERAL = 2;
+
 /**
- * "Kraków, Tarnów, Warsaw and Toruń, fly home from Gdańsk": where one only leaves is worth the last day, and no more. Who
- * names no other place between visits both ends.
+ * "Kraków, Tarnów, Warsaw and Toruń, fly home from Gdańsk": where one only leaves is worth the last day, and no more.
  */
 export function withDeparture(wishes: TripWishes, text: string): TripWishes {
   const { origin, destination, via = [], roundTrip = false } = wishes;
@@ -20,11 +22,11 @@ export function withDeparture(wishes: TripWishes, text: string): TripWishes {
   const isEnd = (other: string) =>
     isSame(other, name) || (origin !== undefined && isSame(other, origin.name));
   // Where every other stay was said, the days that are left are for the end.
-  const isOpen = via.some(
+  const open = via.filter(
     (stop) => !isEnd(stop.name) && stop.days === undefined && stop.nights === undefined,
   );
   const isTimed = days !== undefined || nights !== undefined || via.some((stop) => isSame(stop.name, name));
-  if (!isOpen || isTimed || !isLeft(name, text)) return wishes;
+  if (open.length < SEVERAL || isTimed || !isLeft(name, text)) return wishes;
   return { ...wishes, destination: { ...destination, days: 1 } };
 }
 
