@@ -29,8 +29,29 @@ export type Covering = Pick<
 export function uncovered(text: string, read: Covering, places: PlaceKnowledge): string[] {
   const held = JSON.stringify(read);
   return [
-    ...new Set([...uncoveredNumbers(text, read, held), ...uncoveredNames(text, read, held, places)]),
+    ...new Set([
+      ...uncoveredNumbers(text, read, held),
+      ...uncoveredNames(text, read, held, places),
+      ...uncoveredRefusals(text, held),
+    ]),
   ].slice(0, MOST_TOLD);
+}
+
+/** A thing that is refused, in four languages: "no museums", "ohne Auto", "pas de plage", "sin playas". */
+const REFUSED =
+  /(?<![\p{L}])(?:no|without|never|keine?n?|ohne|sans|pas de|sin|nada de) (?<what>\p{L}{4,})(?![\p{L}])/giu;
+/** Words behind "no" that refuse nothing, or a way to travel, which is read for itself. */
+const NO_REFUSAL =
+  /^(?:more|less|longer|later|earlier|idea|need|rush|hurry|problem|worries|matter|preference|limit|thanks|doubt|one|real|fixed|particular|older|mehr|ahnung|eile|sorge|problema|problème|prisa|importa|much|strict|extra|sure|fly|flight|flug|flieg|vuelo|avion|plane|driv|auto|voiture|coche|conduc|cars?$|rental|hire|self|train|zug|bus)/i;
+/** So many letters of a word tell which it is, whatever its ending. */
+const STEM = 4;
+
+function uncoveredRefusals(text: string, held: string): string[] {
+  const known = nameKey(held);
+  return [...text.matchAll(REFUSED)].flatMap(({ 0: words, groups = {} }) => {
+    const { what = '' } = groups;
+    return NO_REFUSAL.test(what) || known.includes(nameKey(what).slice(0, STEM)) ? [] : [words];
+  });
 }
 
 /** The sentence that tells what is in nothing a text led to. */
