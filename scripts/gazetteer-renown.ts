@@ -72,6 +72,8 @@ export function englishNames(
 
 /** An island that the coastlines lack reaches so far at most. */
 const ISLET_KM = 6;
+/** And has no more people. */
+const MOST_ISLANDERS = 26_000;
 
 /**
  * The landmasses with islands of their own where the coastlines are too coarse, or know no lakes: a ferry leads from
@@ -103,6 +105,8 @@ export function withIslets(
         .toSorted((a, b) => a.km - b.km);
       const ashore = ends.find((end) => end !== nearest?.end);
       if (nearest === undefined || ashore === undefined || nearest.km > ISLET_KM) return;
+      // A city with a ferry and an islet in front of it is on the mainland: Dubrovnik, Dakar.
+      if (nearest.end.population > MOST_ISLANDERS) return;
       if (masses[0] === masses[1] || masses.includes(0)) setApart(nearest.end, ashore);
     });
   }

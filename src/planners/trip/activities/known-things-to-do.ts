@@ -7,8 +7,22 @@ import { type NearSight, sightsNear } from './sights-near.ts';
 
 /** The sights that come with Wayfold, as the planner asks for them: only what exists, so that there may be none. */
 export const embeddedThingsToDo: ThingsToDo = {
-  near: (point, query) => chosen(sightsNear(point), query),
+  near: (point, query) => chosen(rememberedSights(point), query),
 };
+
+/** So many stops are remembered with their sights: one trip asks the same many times. */
+const MOST_REMEMBERED = 1000;
+const remembered = new Map<string, readonly NearSight[]>();
+
+function rememberedSights(point: Point): readonly NearSight[] {
+  const key = keyOf(point);
+  const before = remembered.get(key);
+  if (before !== undefined) return before;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  const sights = sightsNear(point);
+  remembered.set(key, sights);
+  return sights;
+}
 
 /**
  * Queries a source about some stops beforehand, so that the planner need not wait. For other places, and where the

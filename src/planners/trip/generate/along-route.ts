@@ -66,11 +66,13 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
     places,
   );
   const ends = [start, goal].filter((point) => point !== undefined);
+  // Where the trip starts or ends is no stop on the way, unless a stay there was said.
   const way = visits
     .reduce<readonly Visit[]>(withVisit, chosen.stops.map(visitAt))
-    .filter((stop) => nearestKm(stop, ends) > SAME_STOP_KM);
+    .filter((stop) => stop.days !== undefined || nearestKm(stop, ends) > SAME_STOP_KM);
   // Who sets out somewhere ends at the last stop, unless another end was said.
-  const last = end ?? (request.origin === undefined ? undefined : way.at(-1));
+  const atEnd = end && way.find(({ name }) => bareName(name) === bareName(end.name));
+  const last = atEnd ?? end ?? (request.origin === undefined ? undefined : way.at(-1));
   const { region: _, ...constraints } = request.constraints ?? {};
   const isTravelled = elsewhere.length === 0;
   return {

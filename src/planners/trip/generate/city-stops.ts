@@ -12,7 +12,7 @@ import {
   staysClash,
   withSpareDays,
 } from './stay-lengths.ts';
-import { WORTH_REORDERING, WORTH_REORDERING_TOUR } from './visit-order.ts';
+import { WORTH_REORDERING_TOUR } from './visit-order.ts';
 
 const DEFAULT_STAY_DAYS = 3;
 const MOST_SOLVED_CITIES = 30;
@@ -91,7 +91,7 @@ function isWorthReordering(
     const way = [origin, ...stops.map(({ place }) => place), ...(roundTrip ? [origin] : [])];
     return way.reduce((sum, place, at) => sum + distanceKm(way[at - 1] ?? origin, place), 0);
   };
-  return wayKm(shortest) < wayKm(named) * (roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING);
+  return wayKm(shortest) < wayKm(named) * WORTH_REORDERING_TOUR;
 }
 
 function solved(

@@ -40,9 +40,18 @@ export function landMeans(from: Stop, to: Stop, places: PlaceKnowledge): TravelM
   if (hasStation(from, places) && hasStation(to, places)) return 'train';
   const countries = [from, to].map((stop) => countryOf(stop, places));
   const isAbroad = countries[0] !== countries[1];
-  const isServed = countries.every((country) => BUS.has(country) || (isAbroad && hasTrains(country)));
+  const isTransfer = isAbroad || !isByRail(from, to, places);
+  const isServed = countries.every((country) => BUS.has(country) || (isTransfer && hasTrains(country)));
   // Parks and villages far from any town are where one is driven to.
   return isServed && [from, to].every((stop) => isBesideTown(stop, places)) ? 'bus' : 'car';
+}
+
+/** Whether trains go to both stops, as far as is known. */
+export function isByRail(from: Stop, to: Stop, places: PlaceKnowledge): boolean {
+  return [from, to].every((stop) => {
+    const point = usablePoint(stop);
+    return point === undefined || places.isWithoutTrains?.(point) !== true;
+  });
 }
 
 function hasTrains(country: string): boolean {
@@ -62,7 +71,7 @@ export function hasAirport(stop: Stop, places: PlaceKnowledge): boolean {
 
 function hasStation(stop: Stop, places: PlaceKnowledge): boolean {
   const point = usablePoint(stop);
-  if (point === undefined) return false;
+  if (point === undefined || places.isWithoutTrains?.(point) === true) return false;
   const country = countryOf(stop, places);
   if (DENSE_RAIL.has(country)) return places.nearest(point, STATION_VILLAGE) !== undefined;
   return (RAIL.has(country) || isInRailArea(point)) && places.nearest(point, STATION_TOWN) !== undefined;

@@ -7,7 +7,7 @@ import { roadsOnMap } from '../routes/roads.ts';
 import { ON_THE_ROAD } from '../turn/questions.ts';
 import type { TravelMeans, TripConstraints } from '../wishes/constraints.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
-import { hasAirport, landMeans } from './land-means.ts';
+import { hasAirport, isByRail, landMeans } from './land-means.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
 /** Farther apart, one flies unless told otherwise. */
@@ -54,9 +54,11 @@ export function modeFor(
     const isTooLong = km > LONG_WAY_KM && drivingKm(origin, destination) / LONG_DAY_KM > time;
     if (isApart || km > FLY_KM || isTooLong || sea === 'no-ferry') return 'flight';
   }
-  if (!isTour) return isApart ? 'flight' : 'road';
   const way = [origin, ...via, destination];
   const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
+  const isReachedFlying = means === undefined && via.length > 0 && legs.some(isFarLeg);
+  if (!isTour && isReachedFlying) return isApart ? 'flight' : 'mixed';
+  if (!isTour) return isApart ? 'flight' : 'road';
   const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
   const isDriven = means === 'car' || constraints.driving !== undefined;
   const onLand = legs.filter(([from, to]) => seaOnLeg(from, to, places) === 'none');
@@ -66,19 +68,37 @@ export function modeFor(
   return legs.every(isFlown) ? 'flight' : 'mixed';
 }
 
+/** Farther from one stop to the next, who said nothing about the road flies there, and goes on by land. */
+const FAR_LEG_KM = 1800;
+
+function isFarLeg([from, to]: readonly [Point, Point]): boolean {
+  return distanceKm(from, to) > FAR_LEG_KM;
+}
+
 /** Longer, a leg that can be driven round the water is parted by stops on land. */
 const AROUND_KM = 350;
 
 /** Water that is no wider has a bridge. */
 const RIVER_KM = 5;
 
-/** How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it. */
-export function seaOnLeg(from: Point, to: Point, places: PlaceKnowledge): SeaCrossing {
+/**
+ * How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it, nor is one without cars for
+ * who can drive.
+ */
+export function seaOnLeg(
+  from: Point,
+  to: Point,
+  places: PlaceKnowledge,
+  { isDriven = false, way }: { readonly isDriven?: boolean; readonly way?: TripConstraints['way'] } = {},
+): SeaCrossing {
   const sea = places.seaBetween?.(from, to) ?? 'none';
   if (sea === 'none') return sea;
+  if (isDriven && places.crossing?.(from, to, { cars: true }).type === 'land') return 'none';
   const { type, seaKm } = places.crossing?.(from, to) ?? { type: 'ferry', seaKm: Number.POSITIVE_INFINITY };
   if (sea === 'no-ferry') return seaKm < RIVER_KM ? 'none' : sea;
-  return type === 'around' && distanceKm(from, to) >= AROUND_KM ? 'none' : sea;
+  // Who wants to see the coast drives along it.
+  const isAlong = isDriven && way !== undefined;
+  return type === 'around' && (isAlong || distanceKm(from, to) >= AROUND_KM) ? 'none' : sea;
 }
 
 function isTooFar(from: Point, to: Point, places: PlaceKnowledge): boolean {
@@ -138,7 +158,7 @@ function meansBetween(
   const [a, b] = [usablePoint(from), usablePoint(to)];
   if (a === undefined || b === undefined) return undefined;
   const km = distanceKm(a, b);
-  const sea = seaOnLeg(a, b, places);
+  const sea = seaOnLeg(a, b, places, { isDriven: mode === 'road', way: constraints.way });
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
   const land = (said: readonly TravelMeans[]) => onLand(said) ?? landMeans(from, to, places);
@@ -159,6 +179,8 @@ function meansBetween(
   // "fly there, then rent a car": what is near is driven.
   const isNear = isGround || (travelBy.length > 1 && km < NEAR_BY_CAR_KM);
   if (first === 'flight' && isNear) return land(travelBy);
+  // A train goes as far as there are rails.
+  if (first === 'train' && !isByRail(from, to, places)) return 'bus';
   if (first !== undefined) return first;
   const means = land(travelBy);
   return km > (means === 'bus' ? LONG_BUS_KM : LONG_TRAIN_KM) ? 'flight' : means;

@@ -6,8 +6,8 @@ import { textOf } from '../knowledge/text-of.ts';
 import { activityId } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
 
-/** Farther from every stop, a sight is no trip of a day. */
-const DAY_TRIP_KM = 150;
+/** Farther from every stop, a sight is no trip of a day: three hours there, as to Abu Simbel. */
+const DAY_TRIP_KM = 240;
 
 /** A sight, and the day at the stop that is nearest to it. */
 export interface PlacedSight {

@@ -142,6 +142,7 @@ function rankedPlaces(
   const ranked = inTurn(regions.map((region) => bestKnown(region, places)))
     .filter((place) => !skipped.has(place.name.toLowerCase()) && !isAtSkipped(place, skip, places))
     .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
+    .filter((place) => constraints?.way !== 'coast' || places.isByTheSea?.(place) !== false)
     // Cities are requested, so parks do not count.
     .filter(({ kind = 'town' }) => constraints?.cities === undefined || isSettlement(kind));
   return asLiked(ranked, interests, places);

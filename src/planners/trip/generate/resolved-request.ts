@@ -18,6 +18,8 @@ export interface PlacedVisit extends FixedPlace {
   /** How well travellers know it, 0 to 100. */
   readonly renown?: number | undefined;
   readonly days?: number | undefined;
+  /** The nights of the stay, where it was said in nights: where the trip ends, it takes a day more. */
+  readonly nights?: number | undefined;
   readonly bound?: VisitWish['bound'];
   readonly window?: readonly [number, number] | undefined;
   /** A stop that has to be in the trip just as it is. */
@@ -55,7 +57,7 @@ export function resolveRequest(asked: PlannerRequest, context: TourContext): Res
   if (tour !== undefined) return tourOf(tour, { ...request, via: tour.via }, found, places);
   const { origin: start, destination: end } = request;
   const visits = request.via.filter(
-    ({ name }) => !isSkipped(name, request) && !isAround(name, found, places),
+    (visit) => !isSkipped(visit.name, request) && !isAround(visit, found, places),
   );
   const first = start ?? visits[0] ?? end;
   const last = end ?? visits.at(-1) ?? (request.roundTrip ? start : undefined);
@@ -63,7 +65,10 @@ export function resolveRequest(asked: PlannerRequest, context: TourContext): Res
   const origin = placeOf('origin', first, found, places);
   const ends = [origin, destination];
   const stops = stopsOf(request, ends, found, places);
-  const isVisited = start === undefined || stops.some((stop) => isSamePlace(stop, origin));
+  const isVisited =
+    start === undefined ||
+    stops.some((stop) => isSamePlace(stop, origin)) ||
+    isWorthStarting(origin, stops, request, places);
   const own = (place: PlacedVisit): PlacedVisit => {
     const stay = stops.find((stop) => isSamePlace(stop, place) && !stop.kept);
     return { ...place, isNamed: true, days: stay?.days, bound: stay?.bound, window: stay?.window };
@@ -76,6 +81,24 @@ export function resolveRequest(asked: PlannerRequest, context: TourContext): Res
     isTour: start === undefined,
   };
   return throughAreas(named, request, places);
+}
+
+/** A city so well known is worth a stay, also for who only says that a tour of its country starts there. */
+const WORTH_STARTING = 55;
+/** So many days a stop leave time for it. */
+const DAYS_A_STOP = 2;
+
+/** "Egypt: start in Cairo, Aswan, Luxor, fly back to Cairo, 10 days" has time for Cairo. */
+function isWorthStarting(
+  { renown = 0, ...origin }: PlacedVisit,
+  stops: readonly PlacedVisit[],
+  { roundTrip, days = 0, constraints }: PlannerRequest,
+  places: PlaceKnowledge,
+): boolean {
+  const area = roundTrip ? places.area?.(constraints?.region ?? '') : undefined;
+  if (area?.type !== 'country' || renown < WORTH_STARTING || !isInside(origin, area, places)) return false;
+  const taken = stops.reduce((sum, stop) => sum + (stop.days ?? DAYS_A_STOP), 0);
+  return stops.some((stop) => stop.days === undefined) && days - taken > DAYS_A_STOP;
 }
 
 /** The same, with the best towns of each area that is too wide for one stop. */
@@ -180,11 +203,12 @@ function tourOf(
   });
   const origin = request.origin && placeOf('origin', request.origin, found, places);
   const last = ended && { ...placeOf('destination', ended, found, places), isNamed: true };
-  const stops = placesToVisit(
+  const ordered = placesToVisit(
     regions,
     { ...request, origin, named, end: last, isWithOthers, others },
     places,
   );
+  const stops = ordered.map((stop, at) => withNights(stop, at === ordered.length - 1 && !request.roundTrip));
   const [first] = stops;
   const destination = stops.at(-1);
   if (first === undefined || destination === undefined) throw notFound('destination', regions[0]);
@@ -197,6 +221,13 @@ function tourOf(
   // Where a tour starts is one of its stops, and no more than that.
   const start = { ...origin, isNamed: true, isChosen: true };
   return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
+}
+
+/** A stay that was said in nights, as it is in days where the trip goes on or ends. */
+function withNights(stop: PlacedVisit, isLast: boolean): PlacedVisit {
+  const { nights, bound } = stop;
+  if (nights === undefined) return stop;
+  return { ...stop, days: nights + (isLast && bound !== 'most' ? 1 : 0) };
 }
 
 /** Beside what was named of it, the rest of a country is worth so many places. */
@@ -222,10 +253,10 @@ function stopsOf(
   places: PlaceKnowledge,
 ): readonly PlacedVisit[] {
   const via = request.via
-    .filter(({ name }) => !isSkipped(name, request) && !isAround(name, found, places))
+    .filter((visit) => !isSkipped(visit.name, request) && !isAround(visit, found, places))
     .map((visit): PlacedVisit => {
-      const { days, bound, window } = visit;
-      return { ...placeOf('stop', visit, found, places), days, bound, window, isNamed: true };
+      const { days, nights, bound, window } = visit;
+      return { ...placeOf('stop', visit, found, places), days, nights, bound, window, isNamed: true };
     });
   const kept = request.keep.flatMap((anchor): PlacedVisit[] => {
     const point = usablePoint(anchor);
@@ -240,9 +271,10 @@ function stopsOf(
 
 /**
  * "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own, nor is a region with
- * several of them.
+ * several of them, unless a stay there was said.
  */
-function isAround(name: string, found: Found, places: PlaceKnowledge): boolean {
+function isAround({ name, days }: VisitWish, found: Found, places: PlaceKnowledge): boolean {
+  if (days !== undefined) return false;
   const region = found.get(name);
   const area = region?.match === 'region' ? places.area?.(name) : undefined;
   if (region === undefined || area === undefined) return false;

@@ -23,6 +23,8 @@ export const PLEASANT_KM = 420;
 const LEISURELY_KM = 300;
 /** On a road trip one stops so often where the way has something to offer, and leaves this share of the days to its end. */
 const ROAD_TRIP_KM = 150;
+/** The same for who travels for the sake of the way. */
+const SCENIC_TRIP_KM = 90;
 const SHARE_OF_END = 1 / 3;
 /** So many days to spare for each place that was named are more than most want to stay. */
 const LONG_STAY_DAYS = 4;
@@ -71,9 +73,11 @@ export function roadStops(
       days,
       stays.filter((stay) => stay.days !== undefined),
     );
+  const before = isLoop ? atStart(way, days, resolved) : 0;
+  const left = days - before;
   return [
-    ...(isOriginVisited ? [] : [{ place: origin, days: 0 }]),
-    ...(days < minimal ? hurried(way, days, origin) : leisurely(way, days, resolved, request, context)),
+    ...(isOriginVisited ? [] : [{ place: origin, days: before }]),
+    ...(left < minimal ? hurried(way, left, origin) : leisurely(way, left, resolved, request, context)),
   ];
 }
 
@@ -127,7 +131,8 @@ function leisurely(
   const legsPassing = (passed: ReadonlySet<PlacedVisit>) => legsOf(way, origin, passed, roads);
   const passed = passedOn(way, days, origin, request, legsPassing);
   // Between two places with the sea between them there is nowhere to stop.
-  const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places) !== 'none';
+  const { way: course } = request.constraints ?? {};
+  const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places, { isDriven: true, way: course }) !== 'none';
   const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg), isScenic: false }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
   if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
@@ -142,7 +147,8 @@ function leisurely(
       through,
       to,
       count: stops,
-      isScenic: isLeisurely || isScenic,
+      isScenic: isLeisurely || isScenic || course !== undefined,
+      way: course,
       mostKm: mostDrivingKm(request.constraints ?? {}),
       goal: goal ?? to,
       besides,
@@ -164,10 +170,15 @@ function leisurely(
   if (!isTour && goal !== undefined && isRoadTrip(request)) {
     for (let left = spare - atEnd; left > 0; left--) {
       const more = legs
-        .filter((leg) => !isSea(leg) && leg.km / (leg.stops + 2) >= Math.min(ROAD_TRIP_KM, pleasant))
+        .filter(
+          (leg) =>
+            !isSea(leg) &&
+            leg.km / (leg.stops + 2) >=
+              Math.min(course === undefined ? ROAD_TRIP_KM : SCENIC_TRIP_KM, pleasant),
+        )
         .toSorted((a, b) => stretchKm(b) - stretchKm(a))
         .find((leg) =>
-          isWorthStopping(stopsOf({ ...leg, stops: leg.stops + 1, isScenic: true }), leg.stops + 1),
+          isWorthStopping(stopsOf({ ...leg, stops: leg.stops + 1, isScenic: true }), leg.stops + 1, request),
         );
       if (more === undefined) break;
       more.stops++;
@@ -183,11 +194,35 @@ function leisurely(
   return withSpareDays(stops, left, { ...request, thingsToDo });
 }
 
+/**
+ * A loop whose stays were all said has the days that these leave open where it starts, where the way there is no journey
+ * of its own: who flies in spends them in that city.
+ */
+function atStart(
+  way: readonly PlacedVisit[],
+  days: number,
+  { origin, isOriginVisited }: ResolvedRequest,
+): number {
+  const stays = way.slice(0, -1);
+  const [first] = stays;
+  const open = days - stays.reduce((sum, { days: stay = 0 }) => sum + stay, 0) - 1;
+  const isNear = first !== undefined && first.country === origin.country;
+  return !isOriginVisited && isNear && isAllFixed(stays) && open > 0 ? open : 0;
+}
+
 /** Less known, a place is no reason to stop. */
 const WORTH_A_STOP = 40;
 
-function isWorthStopping(stops: readonly PlacedVisit[], wanted: number): boolean {
-  return stops.length === wanted && stops.every(({ renown = 0 }) => renown >= WORTH_A_STOP);
+/** The same for who travels for the sake of the way. */
+const WORTH_THE_WAY = 20;
+
+function isWorthStopping(
+  stops: readonly PlacedVisit[],
+  wanted: number,
+  { constraints }: Pick<PlannerRequest, 'constraints'>,
+): boolean {
+  const least = constraints?.way === undefined ? WORTH_A_STOP : WORTH_THE_WAY;
+  return stops.length === wanted && stops.every(({ renown = 0 }) => renown >= least);
 }
 
 /** Whether driving is what the trip is about: who says how many places to visit, or takes it slowly, wants no others. */

@@ -2,7 +2,8 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
-import { distanceKm, offsetFromWay, type Point, pointBetween, ROAD_FACTOR, wayKm } from '../places/geo.ts';
+import { distanceKm, type Point, ROAD_FACTOR, wayKm } from '../places/geo.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import { type Candidate, type Leg, longestStretch, runsThrough, tooLongKm, wayOf } from './best-run.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
@@ -15,6 +16,8 @@ export interface StopsQuery extends Leg {
   readonly thingsToDo: ThingsToDo;
   /** Whether there is time for a way by places that are well known, though they lie off the straight one. */
   readonly isScenic?: boolean;
+  /** Where the way should lead. */
+  readonly way?: TripConstraints['way'];
   /** How far one drives in a day at most, where that was said. */
   readonly mostKm?: number | undefined;
   /** The country that both ends are in: a stop abroad is chosen only where there are too few in it. */
@@ -51,14 +54,19 @@ const OFF_SHORT_DAY = 0.4;
 const RENOWN_A_POINT = 20;
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
-  const { country, ...anywhere } = query;
-  const scenic = query.isScenic ? scenicRun(query) : [];
-  if (scenic.length > 0) return scenic;
-  const inside = runBetween(query);
-  return country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
+  const { way, ...inland } = query;
+  const byTheSea = way === 'coast' ? runBetween(query) : [];
+  const isWhole = byTheSea.length === query.count || longestStretch(byTheSea, query) <= SCENIC_DAY_KM;
+  if (byTheSea.length > 0 && isWhole) return byTheSea.map(visitOf);
+  const scenic = query.isScenic ? scenicRun(inland) : [];
+  if (scenic.length > 0) return scenic.map(visitOf);
+  const { country, ...anywhere } = inland;
+  const inside = runBetween(inland);
+  const run = country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
+  return run.map(visitOf);
 }
 
-function runBetween(query: StopsQuery): readonly PlacedVisit[] {
+function runBetween(query: StopsQuery): readonly Candidate[] {
   const { count } = query;
   if (count < 1) return [];
   const ideal = wayKm(wayOf(query)) / (count + 1);
@@ -70,11 +78,11 @@ function runBetween(query: StopsQuery): readonly PlacedVisit[] {
     if (isBetter && chosen.length >= best.length) best = chosen;
     if (best.length === count && longestStretch(best, query) <= tooLongKm(ideal)) break;
   }
-  return best.map(({ place }) => visitAt(place));
+  return best;
 }
 
 /** As many well-known places as there are, up to the count, if no day between them is too long. */
-function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
+function scenicRun(query: StopsQuery): readonly Candidate[] {
   const length = wayKm(wayOf(query));
   const withinKm = Math.min(SCENIC.farthestKm, length * SCENIC.shareOfWay);
   const known = candidatesIn(query, { withinKm, minRenown: SCENIC.minRenown, minPopulation: 0 });
@@ -88,24 +96,9 @@ function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
   const bestRun = runsThrough(candidates, query);
   for (let count = query.count; count > 0; count--) {
     const run = bestRun(count);
-    if (run.length === count && longestStretch(run, query) <= most) {
-      return run.map(({ place }) => visitAt(place));
-    }
+    if (run.length === count && longestStretch(run, query) <= most) return run;
   }
   return [];
-}
-
-/** The point at a share of a way. */
-function pointAlong(way: readonly Point[], share: number): Point {
-  let left = wayKm(way) * share;
-  for (const [at, to] of way.entries()) {
-    const from = way[at - 1];
-    if (from === undefined) continue;
-    const km = distanceKm(from, to);
-    if (left <= km) return km === 0 ? to : pointBetween(from, to, left / km);
-    left -= km;
-  }
-  return way.at(-1) ?? { lat: 0, lng: 0 };
 }
 
 /** Where one can stay: what is wide or wild is seen from a town. */
@@ -122,6 +115,7 @@ interface Strip {
 
 function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const { from, to, count, besides, places, thingsToDo, country } = query;
+  const isWanted = (place: Point) => query.way !== 'coast' || places.isByTheSea?.(place) !== false;
   const way = wayOf(query);
   const nearEnd = Math.min(40, wayKm(way) / 6);
   const sections = (count + 1) * SECTIONS_A_STOP;
@@ -130,36 +124,59 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const isShort = (query.mostKm ?? Number.POSITIVE_INFINITY) <= SHORT_DAY_KM;
   const withinKm = isShort ? Math.min(corridor.withinKm, ideal * OFF_SHORT_DAY) : corridor.withinKm;
   const suburbKm = Math.min(SUBURB_KM, isShort ? ideal * OFF_SHORT_DAY : SUBURB_KM);
-  const found = new Map<string, PlaceAlong>();
-  for (let at = 0; at < sections; at++) {
-    const section = [pointAlong(way, at / sections), pointAlong(way, (at + 1) / sections)];
-    for (const place of places.along({ way: section, limit: MOST_IN_SECTION, ...corridor, withinKm })) {
-      found.set(`${place.lat},${place.lng}`, place);
-    }
-  }
-  return [...found.values()]
+  const { minPopulation, minRenown } = corridor;
+  const beside = places
+    .along({ way, withinKm, minPopulation, ...(minRenown !== undefined && { minRenown }) })
+    .toSorted((a, b) => worthLooking(b, corridor) - worthLooking(a, corridor));
+  const sectionKm = wayKm(way) / sections;
+  // Where one looks farther than a section is long, the best places around it count in several.
+  const found = new Set(
+    Array.from({ length: sections }, (_, at) => {
+      const gapKm = ({ alongKm }: PlaceAlong) =>
+        Math.max(at * sectionKm - alongKm, alongKm - (at + 1) * sectionKm, 0);
+      return firstOf(beside, MOST_IN_SECTION, (place) => Math.hypot(gapKm(place), place.offKm) <= withinKm);
+    }).flat(),
+  );
+  return [...found]
     .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
+    .filter(isWanted)
     .filter((place) => country === undefined || place.country === country)
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
     .filter((place) => {
       const larger = { withinKm: suburbKm, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
-      return places.nearest(place, larger) === undefined;
+      // A town that is better known than the city beside it is what one stops for.
+      return (places.nearest(place, larger)?.renown ?? -1) < (place.renown ?? 0);
     })
     .map((place) => {
       const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
-      const { alongKm, offKm } = offsetFromWay(place, way);
+      const { offKm } = place;
       const known = (place.renown ?? 0) / RENOWN_A_POINT;
       const worth =
         Math.log10(Math.max(place.population, 100)) * 0.7 +
         sights +
         known -
         (offKm / 40) * (query.isScenic ? SCENIC_OFF_WAY : 1);
-      return { place: { ...place, alongKm, offKm }, worth };
+      return { place, worth };
     })
     .sort((a, b) => a.place.alongKm - b.place.alongKm);
 }
 
-function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceAlong): PlacedVisit {
+function firstOf<Item>(items: readonly Item[], most: number, isFitting: (item: Item) => boolean): Item[] {
+  const found: Item[] = [];
+  for (const item of items) {
+    if (found.length >= most) break;
+    if (isFitting(item)) found.push(item);
+  }
+  return found;
+}
+
+/** What the places of a section are chosen by: how well known they are where that matters, else their size. */
+function worthLooking({ renown = 0, population }: PlaceAlong, { minRenown }: Strip): number {
+  return minRenown === undefined ? population : renown;
+}
+
+function visitOf({ place }: Candidate): PlacedVisit {
+  const { name, admin1, country, lat, lng, population, renown } = place;
   const region = { ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
   return { name, ...region, lat, lng, population, renown };
 }

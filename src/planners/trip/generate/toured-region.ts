@@ -106,12 +106,9 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   const { places } = context;
   const area = places.area?.(region);
   const isGoal = ({ name }: VisitWish) => bareName(name) === bareName(destination.name ?? '');
-  const stay = via.find(isGoal)?.days;
+  const stay = via.find(isGoal);
   const between = via.filter((visit) => bareName(visit.name) !== bareName(region) && !isGoal(visit));
-  const named: readonly VisitWish[] = [
-    ...between,
-    { name: queryOf(destination), ...(stay && { days: stay }) },
-  ];
+  const named: readonly VisitWish[] = [...between, { ...stay, name: queryOf(destination) }];
   // A stay that is open takes the days that are left; where all were said, they are for other places.
   const isTimed = named.every((visit) => visit.days !== undefined);
   if (area === undefined || keep.length > 0) return undefined;

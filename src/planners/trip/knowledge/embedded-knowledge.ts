@@ -1,7 +1,9 @@
 import {
   areaNamed,
   crossing,
+  isByTheSea,
   isWithinRegion,
+  isWithoutTrains,
   nearestPlace,
   placesAlong,
   placesOf,
@@ -28,6 +30,8 @@ export const embeddedPlaces: PlaceKnowledge = remembering({
   worthVisiting,
   crossing,
   seaBetween,
+  isWithoutTrains,
+  isByTheSea,
 });
 
 /** How far it is to drive, as far as the map tells. */

@@ -37,6 +37,10 @@ export interface PlaceKnowledge {
   crossing?(from: Point, to: Point, options?: { readonly cars?: boolean }): Crossing;
   /** How the sea lies between two points: whether no road or bridge leads across, and whether a ferry does. */
   seaBetween?(from: Point, to: Point): SeaCrossing;
+  /** Whether a place lies where no trains go, whatever its country is known for. */
+  isWithoutTrains?(point: Point): boolean;
+  /** Whether the sea is near. */
+  isByTheSea?(point: Point): boolean;
 }
 
 /** Who knows no places: coordinates are then taken for what they are. */
@@ -49,6 +53,8 @@ export const NO_PLACES: PlaceKnowledge = {
 
 /** So many answers of a kind are remembered; then it begins anew. */
 const MOST_REMEMBERED = 20_000;
+/** A strip has hundreds of places. */
+const MOST_STRIPS = 200;
 
 /** The same knowledge, remembering what it was asked: one turn asks the same many times. */
 export function remembering(places: PlaceKnowledge): PlaceKnowledge {
@@ -56,12 +62,13 @@ export function remembering(places: PlaceKnowledge): PlaceKnowledge {
   const resolved = new Map<string, readonly PlaceCandidate[]>();
   const nearest = new Map<string, NearPlace | undefined>();
   const within = new Map<string, boolean | undefined>();
+  const strips = new Map<string, readonly PlaceAlong[]>();
   const seas = new Map<string, SeaCrossing>();
   const crossings = new Map<string, Crossing>();
   const { seaBetween, crossing } = places;
   return {
     ...places,
-    along: (corridor) => places.along(corridor),
+    along: (corridor) => once(strips, JSON.stringify(corridor), () => places.along(corridor), MOST_STRIPS),
     resolve: (query, options = {}) =>
       once(resolved, JSON.stringify([query, options]), () => places.resolve(query, options)),
     nearest: (point, options = {}) =>
@@ -85,11 +92,16 @@ export function remembering(places: PlaceKnowledge): PlaceKnowledge {
   };
 }
 
-function once<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
+function once<Value>(
+  known: Map<string, Value>,
+  key: string,
+  find: () => Value,
+  most = MOST_REMEMBERED,
+): Value {
   const before = known.get(key);
   if (before !== undefined || known.has(key)) return before as Value;
   const value = find();
-  if (known.size >= MOST_REMEMBERED) known.clear();
+  if (known.size >= most) known.clear();
   known.set(key, value);
   return value;
 }

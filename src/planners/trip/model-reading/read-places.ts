@@ -1,3 +1,4 @@
+import { widthKm } from '../generate/region-places.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
 import { nameKey } from '../places/name-key.ts';
@@ -37,13 +38,18 @@ function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKn
   const isWrong =
     knownAs !== undefined && (name.length <= ABBREVIATED || isNearly(nameKey(name), nameKey(knownAs)));
   const isOther =
-    meant !== undefined && (isWrong || own === undefined || distanceKm(own, meant) > SAME_PLACE_KM);
+    meant !== undefined && (isWrong || own === undefined || distanceKm(own, meant) > reachKm(own));
   const [shown, place] = isOther ? [other ?? name, meant] : [name, own];
   if (within === undefined || place === undefined || place.match === 'region') return { name: shown };
   const [first] = places.resolve(shown, { limit: 1, typos: false });
   if (first !== undefined && distanceKm(first, place) <= SAME_PLACE_KM) return { name: shown };
   const { admin1, country } = place;
   return { name: shown, ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
+}
+
+/** How far from its middle a place is still the same: an island is as large as it is. */
+function reachKm(place: PlaceCandidate): number {
+  return Math.max(SAME_PLACE_KM, widthKm(place) / 2);
 }
 
 /** The place of a name, in the country or state that is said where it lies there. */

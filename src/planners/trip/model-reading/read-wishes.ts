@@ -1,6 +1,7 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { modeOf } from '../understand/constraints/transport.ts';
+import { namesInEnglish } from '../understand/languages/languages.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
 import {
   constraintsOf,
@@ -60,7 +61,8 @@ function regionName(
   places: PlaceKnowledge,
 ): string | undefined {
   const isKnown = (name: string) => places.resolve(name, { limit: 1, typos: false }).length > 0;
-  return region === undefined || isKnown(region) ? region : (regionInEnglish ?? region);
+  if (region === undefined || isKnown(region)) return region;
+  return regionInEnglish ?? namesInEnglish(region).find(isKnown) ?? region;
 }
 
 function stayAt(
@@ -108,7 +110,7 @@ export function readConstraints(
   const unliked = joined(known.dislikes, dislikes).filter((each) => !interests.includes(each));
   const constraints: TripConstraints = {
     ...known,
-    ...given(read, ['pace', 'rest', 'budget', 'mobility', 'carUntilDay', 'cities', 'bases', 'legs']),
+    ...given(read, ['pace', 'rest', 'budget', 'mobility', 'carUntilDay', 'cities', 'bases', 'legs', 'way']),
     ...(read.arrival && { arrival: { ...known.arrival, ...read.arrival } }),
     ...(read.departure && { departure: { ...known.departure, ...read.departure } }),
     ...(read.driving && { driving: { ...known.driving, ...read.driving } }),

@@ -5,10 +5,16 @@ import { wishedLength } from '../understand/dates/wished-length.ts';
 import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { TripStops } from '../understand/edits/trip-stops.ts';
+import { withDeparture } from '../understand/places/departures.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
-import { followingRoute, type Understanding, type UnderstandingContext } from '../understand/understand.ts';
+import {
+  followingRoute,
+  type Understanding,
+  type UnderstandingContext,
+  understand,
+} from '../understand/understand.ts';
 import { budgetText } from '../wishes/constraints.ts';
-import { TripWishes } from '../wishes/wishes.ts';
+import { TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
@@ -23,13 +29,14 @@ export function understandingOf(
   context: UnderstandingContext,
 ): Understanding {
   const understood =
-    reading.type === 'edit' ? editOf(reading.read, text, context) : requestOf(reading.read, context);
+    reading.type === 'edit' ? editOf(reading.read, text, context) : requestOf(reading.read, text, context);
   if (reading.type === 'edit' && reading.read.kind !== 'change') return understood;
   const missing = notPlanned(uncovered(text, understood, context.places, context.itinerary));
   return { ...understood, assumed: [...understood.assumed, ...missing] };
 }
 
-function requestOf(read: RequestReading, { state, places }: UnderstandingContext): Understanding {
+function requestOf(read: RequestReading, text: string, context: UnderstandingContext): Understanding {
+  const { state, places } = context;
   const { wishes: before, preferences } = state;
   const { days: total, ...named } = readPlaces(read, before, places);
   const days =
@@ -38,11 +45,43 @@ function requestOf(read: RequestReading, { state, places }: UnderstandingContext
     before,
     shown: undefined,
   });
-  const wishes = parsed(before, { ...before, ...readConstraints(read, before, places), ...length, ...named });
-  return understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
+  const open = { ...before, ...readConstraints(read, before, places), ...length, ...named };
+  const missed = isTimed(open) ? {} : lengthByRules(text, context);
+  const wishes = withDeparture(parsed(before, { ...open, ...missed }), text);
+  const result = understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
+  return { ...result, assumed: [...result.assumed, ...lengthTaken(missed)] };
+}
+
+/** Whether anything says how long the trip takes. */
+function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): boolean {
+  const stays = [origin, destination, ...via].flatMap((place) => place?.days ?? place?.nights ?? []);
+  return days !== undefined || endDate !== undefined || stays.length > 0;
+}
+
+/** The length that the rules find in a text of which a reading gives none: "Thursday to Sunday". */
+function lengthByRules(
+  text: string,
+  context: UnderstandingContext,
+): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
+  const { wishes } = understand(text, context);
+  const found = wishedDays(wishes);
+  if (found === undefined) return {};
+  const { days, startDate, endDate } = wishes;
+  return {
+    ...(days !== undefined && { days }),
+    ...(startDate !== undefined && { startDate }),
+    ...(endDate !== undefined && { endDate }),
+  };
+}
+
+function lengthTaken(length: Pick<TripWishes, 'days' | 'startDate' | 'endDate'>): string[] {
+  const days = wishedDays(length);
+  return days === undefined
+    ? []
+    : [`Taken from your words: ${days === 1 ? '1 day' : `${days} days`} in all.`];
 }
 
 function editOf(

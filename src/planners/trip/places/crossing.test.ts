@@ -76,3 +76,9 @@ describe('an arm of the sea', () => {
     expect(crossing(from, to, { cars: true }).drivingKm).toBeGreaterThan(2 * distanceKm(from, to));
   });
 });
+
+test('a city on the coast with an islet in front of it is on the mainland', () => {
+  const split = { lat: 43.51, lng: 16.44 };
+  const dubrovnik = { lat: 42.65, lng: 18.09 };
+  expect(crossing(split, dubrovnik, { cars: true }).type).toBe('land');
+});

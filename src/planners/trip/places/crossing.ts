@@ -1,5 +1,6 @@
 import type { Gazetteer, Place } from './gazetteer.ts';
 import { distanceKm, drivingKm, type Point } from './geo.ts';
+import { landAt } from './landmass-at.ts';
 
 /** A line over the water, in the direction in which it is taken. */
 export interface Ferry {
@@ -87,23 +88,6 @@ export function crossingIn(
   }
   if (way === undefined) return { type: 'none', seaKm, ...direct, drivingKm: 0 };
   return { type: 'ferry', seaKm, ...way.found };
-}
-
-/** An island without a town is where it is itself. */
-const ISLET_KM = 3;
-
-/** The landmass of the nearest place; 0 when none is near. */
-function landAt(gazetteer: Gazetteer, point: Point): number {
-  const where = (index: number) => gazetteer.landmassOf(index) !== 0;
-  const isIsland = (index: number) => where(index) && gazetteer.kindOf(index) === 'island';
-  const [islet] = gazetteer.nearWild(point, { limit: 1, withinKm: ISLET_KM, where: isIsland });
-  const [town] = gazetteer.near(point, { limit: 1, withinKm: 150, where });
-  const isOnIslet =
-    islet !== undefined &&
-    (town === undefined ||
-      distanceKm(gazetteer.pointOf(islet), point) < distanceKm(gazetteer.pointOf(town), point));
-  const nearest = isOnIslet ? islet : town;
-  return nearest === undefined ? 0 : gazetteer.landmassOf(nearest);
 }
 
 interface Journey {

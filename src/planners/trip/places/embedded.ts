@@ -5,6 +5,7 @@ import type { Point } from './geo.ts';
 import { type NamedRoute, routeNamedIn } from './named-routes.ts';
 import { type NearestOptions, type NearPlace, nearestIn } from './nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
+import { isWithoutTrainsIn } from './railways.ts';
 import { isWithinRegionIn, type RegionName } from './region-fit.ts';
 import {
   type Area,
@@ -78,4 +79,17 @@ export function crossing(from: Point, to: Point, options: { readonly cars?: bool
 /** Whether no road or bridge leads across the sea between two points, and whether a ferry does. */
 export function seaBetween(from: Point, to: Point): SeaCrossing {
   return seaOf(crossing(from, to));
+}
+
+/** Whether a place lies where no trains go: on an island without any, or in a part of the country that they do not reach. */
+export function isWithoutTrains(point: Point): boolean {
+  return isWithoutTrainsIn(embeddedGazetteer(), point);
+}
+
+/** A cell of the land grid: nearer, the grid cannot tell. */
+const BY_THE_SEA_KM = 22;
+
+/** Whether the sea is near. */
+export function isByTheSea(point: Point): boolean {
+  return embeddedGazetteer().land.isByTheSea(point, BY_THE_SEA_KM);
 }

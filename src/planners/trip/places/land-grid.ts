@@ -1,9 +1,10 @@
 import { GRID_CELLS_A_DEGREE } from './gazetteer-format.ts';
-import { distanceKm, greatCircle, type Point, wrapLng } from './geo.ts';
+import { distanceKm, greatCircle, type Point, travel, wrapLng } from './geo.ts';
 
 const COLUMNS = 360 * GRID_CELLS_A_DEGREE;
 const ROWS = 180 * GRID_CELLS_A_DEGREE;
 const STEP_KM = 8;
+const DIRECTIONS = [0, 45, 90, 135, 180, 225, 270, 315];
 const KM_A_DEGREE = 111.2;
 const RADIANS = Math.PI / 180;
 
@@ -18,6 +19,11 @@ export class LandGrid {
   isLand(point: Point): boolean {
     const cell = cellAt(point);
     return ((this.#cells[cell >>> 3] ?? 0) & (1 << (cell & 7))) !== 0;
+  }
+
+  /** Whether there is water so near to a point, as far as the cells can tell. */
+  isByTheSea(point: Point, withinKm: number): boolean {
+    return DIRECTIONS.some((degrees) => !this.isLand(travel(point, degrees, withinKm)));
   }
 
   /** How many km of the great circle between two points lie on water, as far as the cells can tell. */

@@ -23,6 +23,7 @@ import { editsOf, legEdits, takeEdits } from './edits/read-edits.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './edits/trip-command.ts';
 import type { TripEdit } from './edits/trip-edit.ts';
 import { inEnglish, writesNounsSmall } from './languages/languages.ts';
+import { withDeparture } from './places/departures.ts';
 import { homonymOf } from './places/homonyms.ts';
 import { settleCapitals } from './places/name-case.ts';
 import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
@@ -249,7 +250,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     },
     working,
   );
-  const wishes = itinerary === null ? respelled(kept, before, places, working) : kept;
+  const wishes = itinerary === null ? withDeparture(respelled(kept, before, places, working), english) : kept;
   const homonym = isFirst ? homonymOf(wishes, places) : {};
   const after = { wishes, preferences: { ...preferred, ...preferences } };
   const changes = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];

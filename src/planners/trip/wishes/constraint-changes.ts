@@ -35,6 +35,7 @@ const WORDS: Teller = {
     `you arrive${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time} on the first day` : ''}`,
   departure: ({ weekday, time }) =>
     `you leave${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time} on the last day` : ''}`,
+  way: (way) => (way === 'coast' ? 'along the coast' : 'the scenic way'),
   cities: (cities) => counted(cities, 'place'),
   bases: (bases) => `at most ${counted(bases, 'place')} to sleep at`,
   lodging: (lodging) => lodgingTexts(lodging).join(', '),

@@ -77,6 +77,8 @@ export const TripConstraints = z.object({
   carUntilDay: z.int().min(1).max(365).optional(),
   arrival: Moment.optional(),
   departure: Moment.optional(),
+  /** Where the way should lead, if not the quick one. */
+  way: z.enum(['coast', 'scenic']).optional(),
   /** How many cities to visit. */
   cities: z.int().min(1).max(100).optional(),
   /** How many places to sleep at, at most: "one base". */

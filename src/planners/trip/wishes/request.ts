@@ -18,7 +18,7 @@ import {
 export interface PlannerRequest {
   readonly origin?: PlaceRef | undefined;
   readonly destination?: PlaceRef | undefined;
-  /** Where to stop. Stays are in `days`; an end of the trip that has a stay is among them. */
+  /** Where to stop. Stays are in `days`, and in `nights` where so said; an end of the trip that has a stay is among them. */
   readonly via: readonly VisitWish[];
   readonly skip: readonly string[];
   readonly days?: number | undefined;
@@ -107,9 +107,8 @@ function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWish
     destination !== undefined && bareName(name) === bareName(destination.name);
   return [...(isStay(origin) ? [origin] : []), ...via, ...(isStay(destination) ? [destination] : [])].map(
     (visit) => {
-      const { nights: _, ...place } = visit;
       const days = stayDays(visit, { isLast: isEnd(visit) && !roundTrip });
-      return { ...place, ...(days !== undefined && { days }) };
+      return { ...visit, ...(days !== undefined && { days }) };
     },
   );
 }

@@ -4,7 +4,7 @@ import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 /** What limits a trip beside money and places, by what was said. */
 export type SaidLimits = Pick<
   TripConstraints,
-  'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes'
+  'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes' | 'way'
 >;
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
@@ -17,7 +17,25 @@ export function takeLimits(text: WorkingText): SaidLimits {
     ...takeCounts(text),
     ...takePace(text),
     ...takeMobility(text),
+    ...takeWay(text),
   };
+}
+
+const ALONG_THE_COAST =
+  /\b(?:(?:all the way |up |down )?along(?:side)? (?:the )?(?:coast(?:line)?|sea(?:side)?|shore|ocean)(?! of\b| from\b)|(?:by|on|via|following|hugging|taking|take|follow) (?:the )?(?:coast(?:al)?|sea|ocean)[\s-](?:road|route|way|drive|highway)|(?:a |the )?coastal (?:route|road ?trip|drive|roads?|way)|hugging the coast|(?:follow|following|via|by) the coast(?:line)?(?! of\b)|(?:along|entlang)\s+(?:der )?küste|(?:an )?der küste entlang|immer am meer entlang|(?:le long de|en longeant|longer) (?:la )?côte|par (?:la )?côte|por (?:la )?costa|(?:a lo largo de|bordeando|siguiendo) (?:la )?costa)(?![\p{L}])/iu;
+const THE_SCENIC_WAY =
+  /\b(?:(?:take |taking |by |via |on )?(?:a |the )?(?:most )?scenic (?:way|routes?|roads?|drives?|detours?|byways?)|not the (?:quick|fast|direct)(?:est)? (?:way|route)|schönste(?:r|n)? (?:strecke|weg)|landschaftlich schöne(?:r|n)? (?:strecke|weg)|(?:la )?route panoramique|(?:la )?ruta panorámica)(?![\p{L}])/iu;
+
+/** "Along the coast", "the scenic way". */
+function takeWay(text: WorkingText): SaidLimits {
+  let way: SaidLimits['way'];
+  text.take(THE_SCENIC_WAY, () => {
+    way = 'scenic';
+  });
+  text.take(ALONG_THE_COAST, () => {
+    way = 'coast';
+  });
+  return way === undefined ? {} : { way };
 }
 
 /** Who does not drive in the dark drives by day. */

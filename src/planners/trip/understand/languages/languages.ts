@@ -26,6 +26,14 @@ export function inEnglish(text: string): string {
   return phrasesOf(language).reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text);
 }
 
+/** What a name of one of the languages is called in English, as far as that is known: "Schottland". */
+export function namesInEnglish(name: string): string[] {
+  return LANGUAGES.flatMap((language) => {
+    const pair = phrasesOf(language).find(([pattern]) => name.replaceAll(pattern, '') === '');
+    return pair === undefined ? [] : [name.replaceAll(...pair)];
+  });
+}
+
 /** Whether a text is in another language than English that writes its nouns without a capital. */
 export function writesNounsSmall(text: string): boolean {
   const language = languageOf(text);

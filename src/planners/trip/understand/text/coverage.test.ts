@@ -29,3 +29,12 @@ describe('what a text says and nothing holds', () => {
     expect(left('Tuscany in Italy: Siena. Florence? No, been there', wishes)).toEqual([]);
   });
 });
+
+it('what is refused and read by nothing is told, in the words of the traveller', () => {
+  const wishes = { destination: { name: 'Vienna' }, days: 3 };
+  const read = { wishes, preferences: {}, edits: [], exchanges: [], notUnderstood: [], assumed: [] };
+  expect(uncovered('Vienna 3 days, no museums', read, embeddedPlaces)).toEqual(['no museums']);
+  const kept = { ...read, wishes: { ...wishes, constraints: { dislikes: ['museums'] } } };
+  expect(uncovered('Vienna 3 days, no museums', kept, embeddedPlaces)).toEqual([]);
+  expect(uncovered('Vienna 3 days, no rush, no driving', read, embeddedPlaces)).toEqual([]);
+});

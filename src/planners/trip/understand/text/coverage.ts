@@ -40,8 +40,30 @@ export function uncovered(
   const shown = [origin, destination, ...anchors].flatMap((stop) => textOf(stop?.name));
   const held = JSON.stringify({ ...read, shown });
   const stops = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
-  const names = uncoveredNames(text, read, { held, stops }, places);
-  return [...new Set([...uncoveredNumbers(text, read, held), ...names])].slice(0, MOST_TOLD);
+  const found = [
+    ...uncoveredNumbers(text, read, held),
+    ...uncoveredNames(text, read, { held, stops }, places),
+    // An edit refuses what was offered just as well as what the trip shall leave out.
+    ...(itinerary === null ? uncoveredRefusals(text, held) : []),
+  ];
+  return [...new Set(found)].slice(0, MOST_TOLD);
+}
+
+/** A thing that is refused, in four languages: "no museums", "ohne Auto", "pas de plage", "sin playas". */
+const REFUSED =
+  /(?<![\p{L}])(?:no|without|never|keine?n?|ohne|sans|pas de|sin|nada de) (?<what>\p{L}{4,})(?![\p{L}])/giu;
+/** Words behind "no" that refuse nothing, or a way to travel, which is read for itself. */
+const NO_REFUSAL =
+  /^(?:more|less|longer|later|earlier|idea|need|rush|hurry|problem|worries|matter|preference|limit|thanks|doubt|one|real|fixed|particular|older|mehr|ahnung|eile|sorge|problema|problème|prisa|importa|much|strict|extra|sure|fly|flight|flug|flieg|vuelo|avion|plane|driv|auto|voiture|coche|conduc|cars?$|rental|hire|self|train|zug|bus)/i;
+/** So many letters of a word tell which it is, whatever its ending. */
+const STEM = 4;
+
+function uncoveredRefusals(text: string, held: string): string[] {
+  const known = nameKey(held);
+  return [...text.matchAll(REFUSED)].flatMap(({ 0: words, groups = {} }) => {
+    const { what = '' } = groups;
+    return NO_REFUSAL.test(what) || known.includes(nameKey(what).slice(0, STEM)) ? [] : [words];
+  });
 }
 
 /** The sentence that tells what is in nothing a text led to. */

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { withDeparture } from './departures.ts';
+
+const WISHES = {
+  origin: { name: 'Kraków' },
+  via: [{ name: 'Tarnów' }, { name: 'Warsaw' }],
+  destination: { name: 'Gdańsk' },
+  days: 9,
+};
+
+test.each([
+  'land in Kraków, see Warsaw and fly home from Gdańsk',
+  'Kraków, Warsaw, then fly out of Gdańsk',
+  'hin nach Kraków, Warsaw, zurück ab Gdańsk',
+  'Kraków, Warsaw, vol retour de Gdańsk',
+  'Kraków, Warsaw, vuelta desde Gdańsk',
+])('who only leaves there spends the last day there: %s', (text) => {
+  expect(withDeparture(WISHES, text).destination).toEqual({ name: 'Gdańsk', days: 1 });
+});
+
+test('a city that nobody says to leave from is a stop like the others', () => {
+  expect(withDeparture(WISHES, 'from Kraków to Gdańsk by Warsaw')).toEqual(WISHES);
+});
+
+test('the end gets the days that are left where every other stay was said', () => {
+  const timed = { ...WISHES, via: [{ name: 'Warsaw', nights: 3 }] };
+  expect(withDeparture(timed, 'Kraków, Warsaw 3 nights, fly home from Gdańsk')).toEqual(timed);
+});
+
+test('who names only where a trip begins and ends visits both', () => {
+  const both = { origin: { name: 'Rome' }, destination: { name: 'Milan' }, days: 8 };
+  expect(withDeparture(both, 'into Rome and out of Milan')).toEqual(both);
+});

@@ -1,0 +1,36 @@
+import type { TripWishes } from '../../wishes/wishes.ts';
+import { isSame } from './same-place.ts';
+
+/** What stands before the city from which one goes home, in English, German, French and Spanish. */
+const LEAVING = [
+  '(?:fly|flying|flights?|flies|leave|leaving|depart|departing|return|returning|back|home|out)(?: (?!from\\b|of\\b)[\\p{Ll}]+){0,2} (?:out )?(?:of|from)',
+  '(?:zurück|rückflug|heimflug|abflug|abflug geht|fliegen|heimwärts)(?: \\p{Ll}+)? (?:ab|von|aus)',
+  '(?:retour|vol retour|repartir|repartons|repart)(?: \\p{Ll}+)? (?:de|depuis)',
+  '(?:vuelta|regreso|regresar|regresamos|volver|volvemos|vuelo de vuelta)(?: \\p{Ll}+)? (?:de|desde)',
+].join('|');
+
+/** Who names fewer places between visits both ends: "from New York into Rome and out of Milan". */
+const SEVERAL = 2;
+
+/**
+ * "Kraków, Tarnów, Warsaw and Toruń, fly home from Gdańsk": where one only leaves is worth the last day, and no more.
+ */
+export function withDeparture(wishes: TripWishes, text: string): TripWishes {
+  const { origin, destination, via = [], roundTrip = false } = wishes;
+  if (destination === undefined || roundTrip) return wishes;
+  const { name, days, nights } = destination;
+  const isEnd = (other: string) =>
+    isSame(other, name) || (origin !== undefined && isSame(other, origin.name));
+  // Where every other stay was said, the days that are left are for the end.
+  const open = via.filter(
+    (stop) => !isEnd(stop.name) && stop.days === undefined && stop.nights === undefined,
+  );
+  const isTimed = days !== undefined || nights !== undefined || via.some((stop) => isSame(stop.name, name));
+  if (open.length < SEVERAL || isTimed || !isLeft(name, text)) return wishes;
+  return { ...wishes, destination: { ...destination, days: 1 } };
+}
+
+function isLeft(name: string, text: string): boolean {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}])(?:${LEAVING}) ${escaped}(?![\\p{L}])`, 'iu').test(text);
+}
