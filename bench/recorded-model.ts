@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { jsonInstruction } from '../src/model/answers/json-format.ts';
 import { ModelError } from '../src/model/error.ts';
-import { jsonInstruction } from '../src/model/json-format.ts';
 import type { Llm, LlmAnswer, LlmRequest } from '../src/model/llm.ts';
 
 /** Where prompts are written to and answers are read from. */

@@ -15,9 +15,9 @@ import {
   type NameKind,
   PLACE_BITS,
   PLACE_KINDS,
-} from '../src/planners/trip/places/gazetteer-format.ts';
+} from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
+import { nameKey } from '../src/planners/trip/places/gazetteer/name-key.ts';
 import { distanceKm } from '../src/planners/trip/places/geo.ts';
-import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import { GAZETTEER_FILE, GAZETTEER_STAMP, inputsDigest } from './gazetteer.mjs';
 import { readLakes } from './gazetteer-lakes.ts';
 import { readLand } from './gazetteer-land.ts';

@@ -1,6 +1,6 @@
 /** The shores of lakes that one drives around, from `base-map-data/lakes.tsv` (Natural Earth). */
 import { readFileSync } from 'node:fs';
-import { SHORE_DEGREES } from '../src/planners/trip/places/gazetteer-format.ts';
+import { SHORE_DEGREES } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
 import { type Position, readShapes } from './base-map-shapes.ts';
 
 /** A smaller lake is no way round. */

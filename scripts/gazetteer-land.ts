@@ -1,7 +1,7 @@
 /** What is land, from the coastlines of Natural Earth: which landmass a point is on, and a coarse grid of the globe. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { GRID_CELLS_A_DEGREE } from '../src/planners/trip/places/gazetteer-format.ts';
+import { GRID_CELLS_A_DEGREE } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
 
 const topologySchema = z.object({
   transform: z.object({

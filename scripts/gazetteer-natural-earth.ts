@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { PlaceKind } from '../src/planners/trip/places/gazetteer-format.ts';
+import type { PlaceKind } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
 
 const sourceSchema = z.array(
   z.object({

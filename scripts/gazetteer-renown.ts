@@ -1,9 +1,9 @@
 /** How well travellers know a place, which lands are joined by bridges, and which ferries there are: from the tables. */
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
-import { isSettlement } from '../src/planners/trip/places/gazetteer-format.ts';
+import { isSettlement } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
+import { nameKey } from '../src/planners/trip/places/gazetteer/name-key.ts';
 import { distanceKm, greatCircle, type Point } from '../src/planners/trip/places/geo.ts';
-import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 import type { TownFinder } from './gazetteer-town-finder.ts';
 import { checked, problems, rows } from './gazetteer-wild.ts';

@@ -1,6 +1,6 @@
 /** Routes that have a name, from `gazetteer-data/routes.tsv`, each checked against its towns. */
-import type { Extent } from '../src/planners/trip/places/gazetteer.ts';
-import { ROUTE_KINDS, type RouteKind } from '../src/planners/trip/places/gazetteer-format.ts';
+import type { Extent } from '../src/planners/trip/places/gazetteer/gazetteer.ts';
+import { ROUTE_KINDS, type RouteKind } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
 import { distanceKm, type Point, wayKm } from '../src/planners/trip/places/geo.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 import type { TownFinder } from './gazetteer-town-finder.ts';

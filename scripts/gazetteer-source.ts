@@ -1,8 +1,8 @@
 /** The source data of the gazetteer, parsed: towns of GeoNames, airports and regions of OurAirports. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Extent, SightMark } from '../src/planners/trip/places/gazetteer.ts';
-import type { PlaceKind, RouteKind } from '../src/planners/trip/places/gazetteer-format.ts';
+import type { Extent, SightMark } from '../src/planners/trip/places/gazetteer/gazetteer.ts';
+import type { PlaceKind, RouteKind } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
 
 /** What a gazetteer is made of; the scripts may change it until it is written. */
 export interface SourcePlace {

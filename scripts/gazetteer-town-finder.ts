@@ -1,5 +1,5 @@
 /** Finds the places that the tables of the gazetteer name. */
-import { nameKey } from '../src/planners/trip/places/name-key.ts';
+import { nameKey } from '../src/planners/trip/places/gazetteer/name-key.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 
 /** Places by "Town, CC" or "Town, CC.admin1". */

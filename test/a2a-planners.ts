@@ -1,6 +1,6 @@
 import type { Message, Task } from '@a2a-js/sdk';
 import type { PlannerModule } from '../src/harness/module/planner-module.ts';
-import { publishSession } from '../src/host/a2a/publish.ts';
+import { publishSession } from '../src/host/a2a/published/publish.ts';
 import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
 import { createHostSession, type Session } from '../src/host/session.ts';
 import { type FactStore, memoryStore } from '../src/journal/index.ts';

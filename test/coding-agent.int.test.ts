@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { codingAgent } from '../src/machine/agents/coding-agent.ts';
-import { codingAgentExecutor } from '../src/planners/tasks/executors/coding-agent.ts';
+import { codingAgentExecutor } from '../src/planners/tasks/executors/coding-agent/coding-agent.ts';
 import { GitRepository } from './cli-stand-ins/git-repository.ts';
 import { eventually } from './eventually.ts';
 import { SessionsServer } from './sessions-server.ts';

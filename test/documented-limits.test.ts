@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LAST_RETRY_MS } from '../src/host/run-reactors.ts';
-import { READING_LIMITS } from '../src/model/read-json.ts';
+import { READING_LIMITS } from '../src/model/answers/read-json.ts';
 import { DEFAULT_CONNECTIONS } from '../src/surfaces/http/access/connection-limit.ts';
 import { LOGIN_LIMITS } from '../src/surfaces/http/access/login-throttle.ts';
 import { ADDRESSES_OF_A_TOKEN, DEFAULT_REQUESTS } from '../src/surfaces/http/access/request-limit.ts';

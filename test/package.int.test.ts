@@ -59,8 +59,8 @@ describe.skipIf(isBuildStale())('the package', () => {
     { what: 'the page', path: 'dist/web/index.html' },
     { what: 'the look of the error pages', path: 'dist/web/document.css' },
     { what: 'types that only others import', path: 'dist/journal/clock.d.ts' },
-    { what: 'a program for threads', path: 'dist/model/off-thread-worker.js' },
-    { what: 'the places of the world', path: 'dist/planners/trip/places/gazetteer.bin' },
+    { what: 'a program for threads', path: 'dist/model/answers/off-thread-worker.js' },
+    { what: 'the places of the world', path: 'dist/planners/trip/places/gazetteer/gazetteer.bin' },
   ])('is refused without $what', ({ path }) => {
     const without: PackedFile[] = packed.files.filter((file) => file.path !== path);
     expect(without).toHaveLength(packed.files.length - 1);

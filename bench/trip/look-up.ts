@@ -1,8 +1,8 @@
-import type { Gazetteer } from '../../src/planners/trip/places/gazetteer.ts';
-import { embeddedGazetteer, readGazetteer } from '../../src/planners/trip/places/gazetteer-file.ts';
-import { decodeGazetteer, PLACE_BITS } from '../../src/planners/trip/places/gazetteer-format.ts';
-import { nameKey } from '../../src/planners/trip/places/name-key.ts';
-import { resolveIn } from '../../src/planners/trip/places/resolve-place.ts';
+import type { Gazetteer } from '../../src/planners/trip/places/gazetteer/gazetteer.ts';
+import { embeddedGazetteer, readGazetteer } from '../../src/planners/trip/places/gazetteer/gazetteer-file.ts';
+import { decodeGazetteer, PLACE_BITS } from '../../src/planners/trip/places/gazetteer/gazetteer-format.ts';
+import { nameKey } from '../../src/planners/trip/places/gazetteer/name-key.ts';
+import { resolveIn } from '../../src/planners/trip/places/resolve/resolve-place.ts';
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { exactly, times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';

@@ -1,6 +1,6 @@
 import { placesAlongIn } from '../../src/planners/trip/places/corridor.ts';
-import type { Gazetteer } from '../../src/planners/trip/places/gazetteer.ts';
-import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer-file.ts';
+import type { Gazetteer } from '../../src/planners/trip/places/gazetteer/gazetteer.ts';
+import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer/gazetteer-file.ts';
 import { distanceKm, type Point } from '../../src/planners/trip/places/geo.ts';
 import { nearestIn } from '../../src/planners/trip/places/nearest-place.ts';
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';

@@ -1,7 +1,7 @@
 /** Run in a process of its own: makes the place data usable in one of two ways, asks it once, and prints what that took. */
 import { readFileSync } from 'node:fs';
-import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer-file.ts';
-import { nameKey } from '../../src/planners/trip/places/name-key.ts';
+import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer/gazetteer-file.ts';
+import { nameKey } from '../../src/planners/trip/places/gazetteer/name-key.ts';
 
 const before = process.memoryUsage.rss();
 const start = performance.now();

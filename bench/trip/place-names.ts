@@ -1,4 +1,4 @@
-import { nameKey } from '../../src/planners/trip/places/name-key.ts';
+import { nameKey } from '../../src/planners/trip/places/gazetteer/name-key.ts';
 
 const GENERIC =
   /\b(?:national park|state park|np|islands?|isle of|lake|lago|mount|mt|city|the|parc de la|parc|county|valley|coast|costa|l?ile de|isla de|insel|presquile de|halbinsel|peninsula)\b/g;

@@ -1,9 +1,9 @@
 import type { Itinerary } from '../../src/planners/trip/itinerary/itinerary.ts';
 import { resolvePlace } from '../../src/planners/trip/places/embedded.ts';
-import type { Place } from '../../src/planners/trip/places/gazetteer.ts';
-import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer-file.ts';
+import type { Place } from '../../src/planners/trip/places/gazetteer/gazetteer.ts';
+import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer/gazetteer-file.ts';
+import { nameKey } from '../../src/planners/trip/places/gazetteer/name-key.ts';
 import { distanceKm } from '../../src/planners/trip/places/geo.ts';
-import { nameKey } from '../../src/planners/trip/places/name-key.ts';
 
 /** A road trip to London through so many real towns of all continents, each nearer than the one before: nothing is wrong with it. */
 export function townTrip(count: number): Itinerary {

@@ -29,9 +29,9 @@ export { createHostSession, openHostSession, type Session } from './session.ts';
 
 // Other agents
 
-export { connectA2a } from './a2a/connect.ts';
-export type { A2aConnection } from './a2a/connection.ts';
-export { publishSession } from './a2a/publish.ts';
+export { connectA2a } from './a2a/connected/connect.ts';
+export type { A2aConnection } from './a2a/connected/connection.ts';
+export { publishSession } from './a2a/published/publish.ts';
 
 // Reactors
 

@@ -3,8 +3,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import { stateOf } from '../kernel/projection/follow.ts';
-import { agentLinkOf } from './a2a/agent-link.ts';
-import { publishedTasksOf } from './a2a/published-tasks.ts';
+import { agentLinkOf } from './a2a/connected/agent-link.ts';
+import { publishedTasksOf } from './a2a/published/published-tasks.ts';
 import { hosting, openHostJournal } from './engine/host-book.ts';
 
 /**

@@ -21,22 +21,22 @@ export type { Llm, LlmAnswer, LlmMessage, LlmRequest } from './llm.ts';
 export { offlineModel } from './offline/offline-model.ts';
 export type { OfflineSkill } from './offline/skill.ts';
 export { modelFromEnv, openModel } from './open-model.ts';
-export { PRICES } from './prices.ts';
+export { PRICES } from './providers/prices.ts';
 export { tracedModel } from './traced-model.ts';
 export { withRetries } from './with-retries.ts';
 
 // Asking
 
-export { generateText } from './answer-check.ts';
-export { generateObject } from './generate-object.ts';
-export { readJson } from './read-json.ts';
+export { generateText } from './answers/answer-check.ts';
+export { generateObject } from './answers/generate-object.ts';
+export { readJson } from './answers/read-json.ts';
 
 // Tokens and compaction
 
-export { compactErrorMessage } from './compact-error-message.ts';
-export { compactThread, countThreadTokens } from './compact-thread.ts';
-export { type Compactor, deterministicCompactor } from './compactor.ts';
-export { modelCompactor } from './model-compactor.ts';
+export { compactErrorMessage } from './compaction/compact-error-message.ts';
+export { compactThread, countThreadTokens } from './compaction/compact-thread.ts';
+export { type Compactor, deterministicCompactor } from './compaction/compactor.ts';
+export { modelCompactor } from './compaction/model-compactor.ts';
 export { countTokens, truncateToTokens } from './tokens.ts';
 
 // Errors

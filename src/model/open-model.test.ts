@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ModelError } from './error.ts';
-import { addressOf } from './model-spec.ts';
 import { modelFromEnv, openModel } from './open-model.ts';
+import { addressOf } from './providers/model-spec.ts';
 
 function failureOf(open: () => unknown): ModelError {
   try {

@@ -1,11 +1,11 @@
 import { startDeadline } from '../journal/deadline.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
-import { aiSdkModel } from './ai-sdk-model.ts';
 import type { Llm, ModelCheck } from './llm.ts';
-import { addressOf, type Environment, type ModelAddress } from './model-spec.ts';
 import { offlineModel } from './offline/offline-model.ts';
 import type { OfflineSkill } from './offline/skill.ts';
-import { DEFAULT_TIME_LIMITS, type TimeLimits } from './time-limit.ts';
+import { aiSdkModel } from './providers/ai-sdk-model.ts';
+import { addressOf, type Environment, type ModelAddress } from './providers/model-spec.ts';
+import { DEFAULT_TIME_LIMITS, type TimeLimits } from './providers/time-limit.ts';
 import { type ModelIdentity, tracedModel } from './traced-model.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -47,7 +47,7 @@ async function checkListed(
   { id, baseUrl, model, key }: Extract<ModelAddress, { readonly type: 'compatible' }>,
   signal: AbortSignal | undefined,
 ): Promise<ModelCheck> {
-  const { listedModels, listsModel } = await import('./model-list.ts');
+  const { listedModels, listsModel } = await import('./providers/model-list.ts');
   const models = await listedModels(baseUrl, { ...(key && { key }), ...(signal && { signal }) });
   if (models === 'nobody') return { type: 'unchecked', reason: `Nothing answers at ${baseUrl}.` };
   if (models === 'somebody')

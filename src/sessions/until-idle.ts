@@ -3,7 +3,7 @@ import { DEFAULT_RUNAWAY_CAP } from '../harness/harness-options.ts';
 import { nextStep } from '../harness/pass/next-step.ts';
 import { noModel } from '../harness/pass/recorded-llm.ts';
 import type { TriggerFold } from '../harness/pass/trigger-fold.ts';
-import { agentLinkOf } from '../host/a2a/agent-link.ts';
+import { agentLinkOf } from '../host/a2a/connected/agent-link.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../host/run-session.ts';
 import { isGone, workerName } from '../host/this-process.ts';
@@ -78,7 +78,7 @@ export async function untilIdle(
 async function runHere({ session }: OpenSession, options: RunSessionOptions): Promise<RunningSession> {
   const link = await agentLinkOf(session.journal);
   if (link === undefined) return await runSession(session, options);
-  const { runConnectedSession } = await import('../host/a2a/connected-session.ts');
+  const { runConnectedSession } = await import('../host/a2a/connected/connected-session.ts');
   return await runConnectedSession(session, { ...options, link });
 }
 

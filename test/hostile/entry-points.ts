@@ -216,8 +216,12 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
   },
   { kind: 'reader', test: 'test/hostile/readers.long.test.ts', names: READERS.map(({ name }) => name) },
   { kind: 'reader', test: 'src/journal/integrity/canonical-json.test.ts', names: ['a payload'] },
-  { kind: 'reader', test: 'src/planners/trip/places/gazetteer.test.ts', names: ['a gazetteer'] },
-  { kind: 'reader', test: 'src/planners/trip/places/place-services.int.test.ts', names: ['a geo service'] },
+  { kind: 'reader', test: 'src/planners/trip/places/gazetteer/gazetteer.test.ts', names: ['a gazetteer'] },
+  {
+    kind: 'reader',
+    test: 'src/planners/trip/places/services/place-services.int.test.ts',
+    names: ['a geo service'],
+  },
   { kind: 'reader', test: 'test/hostile/foreign-journals.int.test.ts', names: ['an imported session'] },
   {
     kind: 'model output',
@@ -245,7 +249,11 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
     names: ['A2A over JSON-RPC', 'A2A over HTTP'],
   },
   { kind: 'protocol', test: 'src/surfaces/a2a/hostile.int.test.ts', names: ['A2A with many at once'] },
-  { kind: 'protocol', test: 'src/host/a2a/task-reader.test.ts', names: ['what another agent answers'] },
+  {
+    kind: 'protocol',
+    test: 'src/host/a2a/connected/task-reader.test.ts',
+    names: ['what another agent answers'],
+  },
   { kind: 'protocol', test: 'test/hostile/stdio.int.test.ts', names: ['MCP over stdio', 'ACP over stdio'] },
   {
     kind: 'protocol',
@@ -310,6 +318,6 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
     names: ['task', 'tool choice', 'task plan', 'trip sentence', 'trip ideas', 'commits'],
   },
   { kind: 'prompt', test: 'src/planners/scenario/turn/injection.test.ts', names: ['scenario'] },
-  { kind: 'prompt', test: 'src/model/data-block.test.ts', names: ['drafter', 'data blocks'] },
-  { kind: 'prompt', test: 'src/model/model-compactor.test.ts', names: ['compaction'] },
+  { kind: 'prompt', test: 'src/model/answers/data-block.test.ts', names: ['drafter', 'data blocks'] },
+  { kind: 'prompt', test: 'src/model/compaction/model-compactor.test.ts', names: ['compaction'] },
 ];

@@ -4,9 +4,9 @@ import { conversationProjection } from '../../src/harness/conversation/conversat
 import { digestOf } from '../../src/harness/drafts/digest.ts';
 import { configuredPlanner, conversationFacts } from '../../src/harness/facts.ts';
 import { nextStep } from '../../src/harness/pass/next-step.ts';
-import { agentLinkOf } from '../../src/host/a2a/agent-link.ts';
+import { agentLinkOf } from '../../src/host/a2a/connected/agent-link.ts';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
-import { publishedTasksOf } from '../../src/host/a2a/published-tasks.ts';
+import { publishedTasksOf } from '../../src/host/a2a/published/published-tasks.ts';
 import { effectiveLimits } from '../../src/host/admission.ts';
 import { HostFold, hostFacts } from '../../src/host/engine/host-book.ts';
 import { hostPauseFacts, hostPausing } from '../../src/host/host-journal.ts';

@@ -9,7 +9,7 @@ import { exportTrip, TRIP_EXPORT_FORMATS } from '../../src/planners/trip/exchang
 import { importTrip } from '../../src/planners/trip/exchange/import-trip.ts';
 import { readableItinerary } from '../../src/planners/trip/itinerary/parse-itinerary.ts';
 import { embeddedPlaces } from '../../src/planners/trip/knowledge/embedded-knowledge.ts';
-import { printable } from '../../src/surfaces/cli/terminal/printable.ts';
+import { printable } from '../../src/surfaces/cli/terminal/text/printable.ts';
 import { errorPage } from '../../src/surfaces/http/pages/error-document.ts';
 import { mutatedJson, parsedOr } from './hostile-json.ts';
 import { hostileText } from './hostile-text.ts';

@@ -4,7 +4,7 @@ import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
 import { PlanningAgentRequest } from '../../src/planners/commits/agent/planning-request.ts';
 import { renderPlanningPrompt } from '../../src/planners/commits/agent/prompt.ts';
 import type { ExecutableTask } from '../../src/planners/tasks/executors/executor.ts';
-import { chosenCall } from '../../src/planners/tasks/executors/mcp-tool-choice.ts';
+import { chosenCall } from '../../src/planners/tasks/executors/mcp/mcp-tool-choice.ts';
 import { modelExecutor } from '../../src/planners/tasks/executors/model.ts';
 import { planWithModel } from '../../src/planners/tasks/plan/plan-with-model.ts';
 import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-things-to-do.ts';

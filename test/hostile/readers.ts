@@ -4,7 +4,7 @@ import { nested, readVariable, SETTINGS, valueAt } from '../../src/host/config/s
 import { restateAddress } from '../../src/host/engine/restate/address.ts';
 import { importJournal, memoryStore } from '../../src/journal/index.ts';
 import { Session } from '../../src/kernel/session/session.ts';
-import { addressOf } from '../../src/model/model-spec.ts';
+import { addressOf } from '../../src/model/providers/model-spec.ts';
 import { type IMPORT_FORMATS, importPlan } from '../../src/plan-tools/formats/plan-files.ts';
 import { PlanningToolsSection } from '../../src/plan-tools/prompt/planning-tools-section.ts';
 import { readSharedFile } from '../../src/plan-tools/share/shared-change.ts';
@@ -15,8 +15,8 @@ import { readEvaluation } from '../../src/planners/commits/history/evaluation-sh
 import { settingsFromEnv } from '../../src/planners/commits/settings.ts';
 import { patternProblem } from '../../src/planners/scenario/file/safe-pattern.ts';
 import { parseScenario } from '../../src/planners/scenario/file/validate-scenario.ts';
-import { splitCommandLine } from '../../src/planners/tasks/executors/command-line.ts';
-import { readableText } from '../../src/planners/tasks/executors/readable-text.ts';
+import { readableText } from '../../src/planners/tasks/executors/material/readable-text.ts';
+import { splitCommandLine } from '../../src/planners/tasks/executors/shell/command-line.ts';
 import { parseTasks } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { listingsOf } from '../../src/planners/trip/activities/wikitext-listings.ts';
 import { importTrip, TRIP_IMPORT_FORMATS } from '../../src/planners/trip/exchange/import-trip.ts';

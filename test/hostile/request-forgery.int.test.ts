@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemoteAgent } from '../../src/host/a2a/remote-agent.ts';
+import { openRemoteAgent } from '../../src/host/a2a/connected/remote-agent.ts';
 import { httpExecutor } from '../../src/planners/tasks/executors/http.ts';
-import { reachCheck } from '../../src/planners/tasks/executors/reach.ts';
+import { reachCheck } from '../../src/planners/tasks/executors/material/reach.ts';
 import { parseTasks } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { osrm } from '../../src/planners/trip/routes/osrm.ts';
 import { postWebhook } from '../../src/surfaces/http/webhook/post.ts';

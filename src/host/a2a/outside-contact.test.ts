@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { agentLinkOf } from './agent-link.ts';
+import { agentLinkOf } from './connected/agent-link.ts';
 import { contactAfter, isOpenToCallers, NO_CONTACT } from './outside-contact.ts';
-import { publishedTasksOf } from './published-tasks.ts';
+import { publishedTasksOf } from './published/published-tasks.ts';
 
 const published = { type: 'session_published' };
 const unpublished = { type: 'session_unpublished' };

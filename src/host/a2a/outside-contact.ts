@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
-import { type AgentLink, linkAfter } from './agent-link.ts';
+import { type AgentLink, linkAfter } from './connected/agent-link.ts';
 import { a2aFact } from './facts.ts';
 
 /** Who outside can reach a session, and whom it is connected to, for lists and pages. Plain data. */

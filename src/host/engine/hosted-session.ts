@@ -3,9 +3,9 @@ import type { HudPhase } from '../../harness/planner.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import type { Llm } from '../../model/llm.ts';
-import { type AgentLink, agentLinkOf } from '../a2a/agent-link.ts';
+import { type AgentLink, agentLinkOf } from '../a2a/connected/agent-link.ts';
 import type { ConversationJournal } from '../a2a/facts.ts';
-import { type Reach, reachOf, runPublishedSession } from '../a2a/published-session.ts';
+import { type Reach, reachOf, runPublishedSession } from '../a2a/published/published-session.ts';
 import type { WorkLimits } from '../admission.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
@@ -107,6 +107,6 @@ async function runAs(
   if (reach === 'public') return await runPublishedSession(session, options);
   if (link === undefined) return await runSession(session, options);
   // The protocol's library is slow to load, and most sessions never need it.
-  const { runConnectedSession } = await import('../a2a/connected-session.ts');
+  const { runConnectedSession } = await import('../a2a/connected/connected-session.ts');
   return await runConnectedSession(session, { ...options, link, listening });
 }

@@ -5,7 +5,7 @@ import type { FactStore } from '../../journal/store.ts';
 import type { ProjectionChange } from '../../kernel/projection/delivery.ts';
 import { type Following, follow } from '../../kernel/projection/follow.ts';
 import { SerialQueue } from '../../kernel/work/serial-queue.ts';
-import { publishedTasksOf } from '../a2a/published-tasks.ts';
+import { publishedTasksOf } from '../a2a/published/published-tasks.ts';
 import {
   HostFold,
   type HostJournal,

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
-import { isWithinLevels } from '../../model/json-depth.ts';
-import { offThread } from '../../model/off-thread.ts';
+import { isWithinLevels } from '../../model/answers/json-depth.ts';
+import { offThread } from '../../model/answers/off-thread.ts';
 
 /** Beyond this, only the end of an output is read, where the answer is. */
 const MOST_READ = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { generateObject } from '../generate-object.ts';
+import { generateObject } from '../answers/generate-object.ts';
 import type { LlmRequest } from '../llm.ts';
 import { offlineModel } from './offline-model.ts';
 import { textOfPattern } from './pattern-text.ts';

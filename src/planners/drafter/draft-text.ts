@@ -1,5 +1,5 @@
 import type { PlanContext } from '../../harness/planner.ts';
-import { generateText } from '../../model/answer-check.ts';
+import { generateText } from '../../model/answers/answer-check.ts';
 import { ModelError } from '../../model/error.ts';
 import { DEFAULT_DRAFTER_CONFIG, type DrafterConfig } from './config.ts';
 import { problemWith } from './draft-check.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesIn } from '../../model/data-block.ts';
+import { valuesIn } from '../../model/answers/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { OFFLINE_LABEL, quoted } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';

@@ -1,4 +1,4 @@
-import { dataBlock } from '../../model/data-block.ts';
+import { dataBlock } from '../../model/answers/data-block.ts';
 import type { LlmMessage, LlmRequest } from '../../model/llm.ts';
 import type { DrafterConfig } from './config.ts';
 import type { Material } from './material.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
-import { valuesIn } from '../../model/data-block.ts';
+import { valuesIn } from '../../model/answers/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';

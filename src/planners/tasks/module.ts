@@ -28,7 +28,7 @@ import {
 import { withKinds } from './commands/task-kinds.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
 import { invalidCommand } from './error.ts';
-import type { AttachmentReader } from './executors/attachment-content.ts';
+import type { AttachmentReader } from './executors/material/attachment-content.ts';
 import { Brief, PlanReader, TaskPolicy, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
 import { parseTasks } from './parse/parse-tasks.ts';

@@ -1,4 +1,4 @@
-import { recordConnected, recordDisconnected } from '../../host/a2a/agent-link.ts';
+import { recordConnected, recordDisconnected } from '../../host/a2a/connected/agent-link.ts';
 import { isSet } from '../../host/config/settings.ts';
 import { checkTransport } from '../../host/transport.ts';
 import type { OpenSession } from '../open-session.ts';
@@ -13,8 +13,8 @@ export async function connectSession(session: OpenSession, cardUrl: string, by: 
   const allowPrivate = isSet(env.WAYFOLD_ALLOW_PRIVATE);
   // The protocol's library is slow to load, and few sessions need it.
   const [{ agentOptions }, { openRemoteAgent }] = await Promise.all([
-    import('../../host/a2a/connected-session.ts'),
-    import('../../host/a2a/remote-agent.ts'),
+    import('../../host/a2a/connected/connected-session.ts'),
+    import('../../host/a2a/connected/remote-agent.ts'),
   ]);
   const { name, url } = await openRemoteAgent(agentOptions({ cardUrl, allowPrivate }, readSecret));
   await recordConnected(journal, { cardUrl: url, name: name.slice(0, LONGEST_NAME), allowPrivate }, by);

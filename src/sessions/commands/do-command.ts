@@ -18,7 +18,7 @@ import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { Planner } from '../../harness/planner.ts';
 import type { FullConfig } from '../../harness/setup/config-store.ts';
 import { reconfigurePlanner } from '../../harness/setup/reconfigure.ts';
-import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
+import { publishSession, unpublishSession } from '../../host/a2a/published/publish.ts';
 import { pauseSession, resumeSession } from '../../host/pausing.ts';
 import { checkTransport } from '../../host/transport.ts';
 import { isWayfoldError } from '../../journal/error.ts';

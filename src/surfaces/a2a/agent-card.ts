@@ -1,5 +1,5 @@
 import { A2A_PROTOCOL_VERSION, AgentCard } from '@a2a-js/sdk';
-import type { Publication } from '../../host/a2a/published-tasks.ts';
+import type { Publication } from '../../host/a2a/published/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 
 /** The address of a session, and whether it requires a token. */

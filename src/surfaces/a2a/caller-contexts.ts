@@ -1,11 +1,11 @@
 import { Message } from '@a2a-js/sdk';
 import { TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
-import { contextSessionId } from '../../host/a2a/context-session.ts';
+import { contextSessionId } from '../../host/a2a/published/context-session.ts';
 import {
   type ContextSession,
   contextKey,
   type PublishedContexts,
-} from '../../host/a2a/published-contexts.ts';
+} from '../../host/a2a/published/published-contexts.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
 import { sha256 } from '../../journal/integrity/sha256.ts';
 import { ContextTasks, type ContextTasksOptions } from './context-tasks.ts';

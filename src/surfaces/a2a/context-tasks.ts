@@ -12,7 +12,7 @@ import type { Conversation } from '../../harness/conversation/conversation.ts';
 import { isFinal, isUnderWay } from '../../harness/conversation/task-status.ts';
 import { decideCancel } from '../../harness/module/decide-command.ts';
 import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
-import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import type { A2aTask } from '../../host/a2a/published/published-tasks.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { OpenContext } from './open-sessions.ts';

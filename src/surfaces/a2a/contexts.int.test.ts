@@ -21,8 +21,8 @@ import { taskOf } from '../../../test/a2a-planners.ts';
 import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { reconfigurePlanner } from '../../harness/setup/reconfigure.ts';
-import { unpublishSession } from '../../host/a2a/publish.ts';
-import { publishedTasksOf } from '../../host/a2a/published-tasks.ts';
+import { unpublishSession } from '../../host/a2a/published/publish.ts';
+import { publishedTasksOf } from '../../host/a2a/published/published-tasks.ts';
 import { type FactStore, memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';
 
 const serving = async (...args: Parameters<typeof serveA2a>) => opened(await serveA2a(...args));

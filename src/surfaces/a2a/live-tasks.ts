@@ -1,13 +1,13 @@
 import type { At } from '../../harness/module/planner-module.ts';
-import { waitingDataAt } from '../../host/a2a/answer-tasks.ts';
 import { type ArtifactContent, artifactsAt } from '../../host/a2a/artifact.ts';
+import { waitingDataAt } from '../../host/a2a/published/answer-tasks.ts';
 import {
   momentIn,
   type PublishedMoment,
   type PublishedState,
   publishedProjection,
-} from '../../host/a2a/published-state.ts';
-import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
+} from '../../host/a2a/published/published-state.ts';
+import type { A2aTask, PublishedTasks } from '../../host/a2a/published/published-tasks.ts';
 import { RecordedSetups } from '../../host/a2a/recorded-setup.ts';
 import type { Session } from '../../host/session.ts';
 import type { ProposedFact } from '../../journal/fact.ts';

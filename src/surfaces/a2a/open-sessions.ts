@@ -1,7 +1,7 @@
-import { openContextSession } from '../../host/a2a/context-session.ts';
-import type { ContextSession } from '../../host/a2a/published-contexts.ts';
-import { openPublishedSession } from '../../host/a2a/published-session.ts';
-import { type Publication, publishedTasksOf } from '../../host/a2a/published-tasks.ts';
+import { openContextSession } from '../../host/a2a/published/context-session.ts';
+import type { ContextSession } from '../../host/a2a/published/published-contexts.ts';
+import { openPublishedSession } from '../../host/a2a/published/published-session.ts';
+import { type Publication, publishedTasksOf } from '../../host/a2a/published/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { A2aOptions } from './endpoint.ts';

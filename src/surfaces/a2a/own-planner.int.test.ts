@@ -5,7 +5,7 @@ import { agentOf, dataPart, serving, taskOf, waitingIn } from '../../../test/a2a
 import { eventually } from '../../../test/eventually.ts';
 import { minutesModule } from '../../../test/minutes-module.ts';
 import { notesModule } from '../../../test/notes-module.ts';
-import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
+import { publishSession, unpublishSession } from '../../host/a2a/published/publish.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { createHostSession } from '../../host/session.ts';
 import { memoryStore } from '../../journal/index.ts';

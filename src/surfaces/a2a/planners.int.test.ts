@@ -22,7 +22,7 @@ import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { digestOf } from '../../harness/drafts/digest.ts';
 import { createSender } from '../../harness/drafts/sender.ts';
 import { conversationFact } from '../../harness/facts.ts';
-import { connectA2a } from '../../host/a2a/connect.ts';
+import { connectA2a } from '../../host/a2a/connected/connect.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { runReactors } from '../../host/run-reactors.ts';
 import { memoryStore, sqliteStore } from '../../journal/index.ts';

@@ -21,7 +21,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { approve, dismiss } from '../../harness/drafts/decisions.ts';
 import { conversationFact } from '../../harness/facts.ts';
-import { unpublishSession } from '../../host/a2a/publish.ts';
+import { unpublishSession } from '../../host/a2a/published/publish.ts';
 import { memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';
 
 const serving = async (...args: Parameters<typeof serveA2a>) => opened(await serveA2a(...args));

@@ -3,10 +3,10 @@ import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } f
 import type { Ledger } from '../../harness/conversation/ledger.ts';
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
-import { A2A_CALLER } from '../../host/a2a/command-reply.ts';
 import { contentOf, endOfMessage } from '../../host/a2a/message-content.ts';
-import type { PublishedState } from '../../host/a2a/published-state.ts';
-import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
+import { A2A_CALLER } from '../../host/a2a/published/command-reply.ts';
+import type { PublishedState } from '../../host/a2a/published/published-state.ts';
+import type { A2aTask, PublishedTasks } from '../../host/a2a/published/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 import type { NewId } from '../../journal/clock.ts';
 import { isWayfoldError } from '../../journal/error.ts';

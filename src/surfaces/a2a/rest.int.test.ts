@@ -13,7 +13,7 @@ import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { approve } from '../../harness/drafts/decisions.ts';
-import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
+import { publishSession, unpublishSession } from '../../host/a2a/published/publish.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { EventStreams } from '../http/feeds/event-streams.ts';
 

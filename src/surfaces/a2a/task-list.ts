@@ -1,6 +1,6 @@
 import { type ListTasksRequest, type ListTasksResponse, TaskState } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
-import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import type { A2aTask } from '../../host/a2a/published/published-tasks.ts';
 import { taskStateOf } from '../../host/a2a/task-state.ts';
 
 const DEFAULT_PAGE = 50;

@@ -1,7 +1,7 @@
 import type { StreamResponse } from '@a2a-js/sdk';
 import type { PublicMessage } from '../../harness/conversation/ledger.ts';
 import { isSettled } from '../../harness/conversation/task-status.ts';
-import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import type { A2aTask } from '../../host/a2a/published/published-tasks.ts';
 import { artifactUpdateView, type TaskPlace, taskView, updateView } from './task-view.ts';
 
 /** Streams a task and then its changes, until it is the caller's turn, the task ends, or the client disconnects. */

@@ -11,7 +11,7 @@ import type { PublicMessage } from '../../harness/conversation/ledger.ts';
 import type { MessageAttachment } from '../../harness/facts.ts';
 import type { ArtifactContent } from '../../host/a2a/artifact.ts';
 import { partsOf, REPEATS_THE_TEXT } from '../../host/a2a/message-content.ts';
-import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import type { A2aTask } from '../../host/a2a/published/published-tasks.ts';
 import { taskStateOf } from '../../host/a2a/task-state.ts';
 import type { Attachments } from '../../journal/attachments.ts';
 import type { LiveTasks } from './live-tasks.ts';

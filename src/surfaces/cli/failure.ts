@@ -6,7 +6,7 @@ import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { inCommands } from '../../plan-tools/calls/in-commands.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { printable, setIn } from './terminal/printable.ts';
+import { printable, setIn } from './terminal/text/printable.ts';
 
 /** The output and exit code of an error. */
 export interface Failure {

@@ -7,7 +7,7 @@ import type { Reactor } from '../../../src/kernel/work/reactor.ts';
 import { planReactor } from '../../../src/planners/commits/agent/plan-reactor.ts';
 import { commitsSessionFacts } from '../../../src/planners/commits/facts.ts';
 import { settingsFromEnv } from '../../../src/planners/commits/settings.ts';
-import { shellExecutor } from '../../../src/planners/tasks/executors/shell.ts';
+import { shellExecutor } from '../../../src/planners/tasks/executors/shell/shell.ts';
 import { taskFacts } from '../../../src/planners/tasks/facts.ts';
 import { TaskRunner } from '../../../src/planners/tasks/run/task-runner.ts';
 

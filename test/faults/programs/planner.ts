@@ -8,7 +8,7 @@ import { conversationFacts, type Planner, startPlannerController } from '../../.
 import { createPlannerSetup } from '../../../src/harness/setup/planner-setup.ts';
 import { isGone, workerName } from '../../../src/host/this-process.ts';
 import { openJournal, sqliteStore } from '../../../src/journal/index.ts';
-import { generateText } from '../../../src/model/answer-check.ts';
+import { generateText } from '../../../src/model/answers/answer-check.ts';
 import { openModel } from '../../../src/model/open-model.ts';
 
 const { file, journals, thinkMs, model } = z

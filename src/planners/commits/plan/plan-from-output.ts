@@ -1,5 +1,5 @@
 import { LONGEST_READ_HERE } from '../../../machine/agents/output-reading.ts';
-import { offThread } from '../../../model/off-thread.ts';
+import { offThread } from '../../../model/answers/off-thread.ts';
 import type { PlanningAgentRequest } from '../agent/planning-request.ts';
 import { PlanningError } from '../error.ts';
 import { completePlan } from './complete-plan.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readAnswer } from '../../../model/read-answer.ts';
+import { readAnswer } from '../../../model/answers/read-answer.ts';
 
 const LONGEST_REASONING = 2000;
 

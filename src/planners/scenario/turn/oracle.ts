@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProposedConversationFact } from '../../../harness/facts.ts';
-import { generateObject } from '../../../model/generate-object.ts';
+import { generateObject } from '../../../model/answers/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { ScenarioTool } from '../file/scenario.ts';
 import { oraclePrompt, type PromptMaterial } from './prompt.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataBlock } from '../../../model/data-block.ts';
+import { dataBlock } from '../../../model/answers/data-block.ts';
 import type { LlmRequest } from '../../../model/llm.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent, type ScenarioTool } from '../file/scenario.ts';
 import { CORE_TOOL_ARGUMENTS, CORE_TOOL_DESCRIPTIONS, type CoreToolName } from './core-tools.ts';

@@ -6,7 +6,7 @@ import { eventually } from '../../../../test/eventually.ts';
 import { ingest } from '../../../harness/conversation/ingest.ts';
 import { ledgerOf } from '../../../harness/conversation/ledger.ts';
 import type { PlannerMode } from '../../../harness/facts.ts';
-import { connectA2a } from '../../../host/a2a/connect.ts';
+import { connectA2a } from '../../../host/a2a/connected/connect.ts';
 import { createRegistry, pairSessions, runSession } from '../../../host/index.ts';
 import type { RunSessionOptions } from '../../../host/run-session.ts';
 import { createHostSession } from '../../../host/session.ts';

@@ -6,7 +6,7 @@ import { isWayfoldError } from '../../../journal/error.ts';
 import type { Fact } from '../../../journal/fact.ts';
 import { isPlainObject } from '../../../journal/integrity/canonical-json.ts';
 import { toolSpan } from '../../../kernel/telemetry/tool-span.ts';
-import { generateObject } from '../../../model/generate-object.ts';
+import { generateObject } from '../../../model/answers/generate-object.ts';
 import { statedTerms } from '../bargaining/firm-offer.ts';
 import { beyondLimits } from '../bargaining/terms.ts';
 import type { ScenarioConfig } from '../config.ts';

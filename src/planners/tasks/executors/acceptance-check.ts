@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { generateObject } from '../../../model/answers/generate-object.ts';
 import { ModelError } from '../../../model/error.ts';
-import { generateObject } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { Brief, CheckedCriterion } from '../facts.ts';
 import { briefText } from '../plan/brief-text.ts';
 import type { Executor } from './executor.ts';
-import { delimited } from './material.ts';
+import { delimited } from './material/material.ts';
 import { codeIn } from './task-code.ts';
 
 /** The input for checking criteria. */

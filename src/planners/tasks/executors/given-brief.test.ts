@@ -3,9 +3,9 @@ import { scriptedModel } from '../../../testing/scripted-model.ts';
 import type { Brief } from '../facts.ts';
 import type { ExecutableTask } from './executor.ts';
 import { humanExecutor } from './human.ts';
-import { chosenCall } from './mcp-tool-choice.ts';
+import { chosenCall } from './mcp/mcp-tool-choice.ts';
 import { modelExecutor } from './model.ts';
-import { taskVariables } from './task-variables.ts';
+import { taskVariables } from './shell/task-variables.ts';
 
 const brief: Brief = {
   objective: 'a faster start page',

@@ -4,7 +4,7 @@ import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded
 import { linksIn } from '../parse/spans/attachments.ts';
 import { type ExecutableTask, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
 import { lastAnswer } from './last-answer.ts';
-import { resourceText } from './resource-text.ts';
+import { resourceText } from './material/resource-text.ts';
 
 /** Limits on fetching. */
 export type HttpExecutorOptions = Pick<GuardedFetchOptions, 'allowPrivate' | 'timeoutMs' | 'maxBytes'>;

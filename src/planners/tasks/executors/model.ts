@@ -2,10 +2,10 @@ import { ModelError } from '../../../model/error.ts';
 import type { Llm, LlmAnswer, LlmMessage } from '../../../model/llm.ts';
 import type { PlannerConfig } from '../config.ts';
 import { briefText } from '../plan/brief-text.ts';
-import type { AttachmentReader } from './attachment-content.ts';
 import type { ExecutableTask, ExecutionOutcome, Executor } from './executor.ts';
-import { delimited } from './material.ts';
-import { type TaskMaterial, taskMaterial } from './task-material.ts';
+import type { AttachmentReader } from './material/attachment-content.ts';
+import { delimited } from './material/material.ts';
+import { type TaskMaterial, taskMaterial } from './material/task-material.ts';
 
 const ROLE = `You carry out one task of a plan. Answer with the result of the task alone, complete and ready to use.
 Keep to the rules of the plan. Do not say that you ran, changed or checked something that you did not.

@@ -3,10 +3,10 @@ import { codingAgent } from '../../../machine/agents/coding-agent.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { PlannerConfig } from '../config.ts';
 import type { ExecutorName, ExecutorSettings } from '../run/kind-registry.ts';
-import type { AttachmentReader } from './attachment-content.ts';
-import { codingAgentExecutor } from './coding-agent.ts';
+import { codingAgentExecutor } from './coding-agent/coding-agent.ts';
 import { echoExecutor } from './echo.ts';
 import type { Executor } from './executor.ts';
+import type { AttachmentReader } from './material/attachment-content.ts';
 import { modelExecutor } from './model.ts';
 
 /** Options of {@link namedExecutor}. */
@@ -36,7 +36,7 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
       return echoExecutor;
     case 'shell':
       return later(name, async () => {
-        const { shellExecutor } = await import('./shell.ts');
+        const { shellExecutor } = await import('./shell/shell.ts');
         return shellExecutor({ allow, cwd, env, ...timeoutMs });
       });
     case 'http':
@@ -46,7 +46,7 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
       });
     case 'mcp':
       return later(name, async () => {
-        const { connectMcpExecutor } = await import('./mcp.ts');
+        const { connectMcpExecutor } = await import('./mcp/mcp.ts');
         const executor = await connectMcpExecutor({ servers: mcp, ...timeoutMs, ...(llm && { llm }) });
         options.signal?.addEventListener('abort', () => void executor.close(), { once: true });
         return executor;

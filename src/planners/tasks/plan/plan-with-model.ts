@@ -1,7 +1,7 @@
 import { noModel } from '../../../harness/pass/recorded-llm.ts';
 import { sha256 } from '../../../journal/integrity/sha256.ts';
+import { generateObject } from '../../../model/answers/generate-object.ts';
 import { ModelError } from '../../../model/error.ts';
-import { generateObject } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { repairTaskPlan } from '../../../repair/task-plan/repair-task-plan.ts';
 import type { GivenTask } from '../commands/command.ts';

@@ -1,8 +1,8 @@
 import type { ModuleServices } from '../../../harness/module/planner-module.ts';
 import type { Llm, LlmImage } from '../../../model/llm.ts';
 import type { PlannerConfig } from '../config.ts';
-import type { AttachmentReader } from '../executors/attachment-content.ts';
 import type { ExecutionOutcome, Executor } from '../executors/executor.ts';
+import type { AttachmentReader } from '../executors/material/attachment-content.ts';
 import { modelExecutor } from '../executors/model.ts';
 import { SessionFiles } from './session-files.ts';
 

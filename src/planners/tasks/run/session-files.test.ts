@@ -3,8 +3,8 @@ import { JournalError } from '../../../journal/error.ts';
 import type { Fact } from '../../../journal/fact.ts';
 import type { LlmRequest } from '../../../model/llm.ts';
 import { scriptedModel } from '../../../testing/scripted-model.ts';
-import type { AttachmentReader } from '../executors/attachment-content.ts';
 import type { ExecutableTask } from '../executors/executor.ts';
+import type { AttachmentReader } from '../executors/material/attachment-content.ts';
 import { filesFor } from '../plan/attachment-files.ts';
 import { sessionExecutor } from './session-executor.ts';
 

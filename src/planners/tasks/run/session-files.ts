@@ -3,8 +3,8 @@ import { conversationFact } from '../../../harness/facts.ts';
 import type { ModuleServices } from '../../../harness/module/planner-module.ts';
 import { JournalError } from '../../../journal/error.ts';
 import type { LlmImage } from '../../../model/llm.ts';
-import type { AttachmentContent, AttachmentReader } from '../executors/attachment-content.ts';
-import { contentText } from '../executors/resource-text.ts';
+import type { AttachmentContent, AttachmentReader } from '../executors/material/attachment-content.ts';
+import { contentText } from '../executors/material/resource-text.ts';
 import type { TaskAttachment } from '../facts.ts';
 import { isImageType } from '../plan/attachment-files.ts';
 

@@ -3,7 +3,7 @@ import { storeWith } from '../../../../test/store-with.ts';
 import { type RunningReactors, runReactors } from '../../../host/run-reactors.ts';
 import { type FactStore, memoryStore, openJournal } from '../../../journal/index.ts';
 import { kernelFacts, runHandler } from '../../../kernel/index.ts';
-import { modelCompactor } from '../../../model/model-compactor.ts';
+import { modelCompactor } from '../../../model/compaction/model-compactor.ts';
 import { scriptedModel } from '../../../testing/scripted-model.ts';
 import { SimulatedClock } from '../../../testing/simulated-clock.ts';
 import type { GivenTask } from '../commands/command.ts';

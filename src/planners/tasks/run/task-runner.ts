@@ -4,7 +4,7 @@ import { failSpan, inSpan } from '../../../kernel/telemetry/spans.ts';
 import { systemTimer, type Timer } from '../../../kernel/timer.ts';
 import type { Outcome } from '../../../kernel/work/claim.ts';
 import type { Reactor, ReactorContext } from '../../../kernel/work/reactor.ts';
-import { type Compactor, deterministicCompactor } from '../../../model/compactor.ts';
+import { type Compactor, deterministicCompactor } from '../../../model/compaction/compactor.ts';
 import { endOfCharacter } from '../../../model/tokens.ts';
 import type { Command, ExecutorEvent } from '../commands/command.ts';
 import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from '../config.ts';

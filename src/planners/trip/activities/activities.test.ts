@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { resolvePlace } from '../places/embedded.ts';
-import { embeddedGazetteer } from '../places/gazetteer-file.ts';
+import { embeddedGazetteer } from '../places/gazetteer/gazetteer-file.ts';
 import { distanceKm, isOnGlobe } from '../places/geo.ts';
 import { embeddedActivities } from './activity-source.ts';
 import { kindsOfInterest } from './interests.ts';

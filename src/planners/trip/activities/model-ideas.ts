@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { generateObject } from '../../../model/generate-object.ts';
+import { generateObject } from '../../../model/answers/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { PlaceRef } from '../itinerary/itinerary.ts';
 import type { ThingsToDo, ThingToDo } from '../knowledge/things-to-do.ts';
+import { nameKey } from '../places/gazetteer/name-key.ts';
 import type { Point } from '../places/geo.ts';
-import { nameKey } from '../places/name-key.ts';
 import { marked } from '../turn/prompt-markers.ts';
 import { SIGHT_KINDS } from './sight.ts';
 

@@ -1,5 +1,5 @@
+import { nameKey } from '../places/gazetteer/name-key.ts';
 import { distanceKm } from '../places/geo.ts';
-import { nameKey } from '../places/name-key.ts';
 import type { Sight } from './sight.ts';
 
 /** Words that do not identify a sight. */

@@ -1,6 +1,6 @@
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
-import { embeddedGazetteer } from '../places/gazetteer-file.ts';
+import { embeddedGazetteer } from '../places/gazetteer/gazetteer-file.ts';
 import { distanceKm, isOnGlobe, type Point } from '../places/geo.ts';
 import type { Sight, SightKind } from './sight.ts';
 import { isSameSight } from './sight-names.ts';

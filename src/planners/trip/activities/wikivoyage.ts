@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { distanceKm, isOnGlobe, type Point } from '../places/geo.ts';
-import { GeoService, type GeoServiceOptions } from '../places/geo-service.ts';
+import { GeoService, type GeoServiceOptions } from '../places/services/geo-service.ts';
 import { type ActivitySource, nearestOfEach } from './activity-source.ts';
 import type { SightKind } from './sight.ts';
 import type { NearSight } from './sights-near.ts';

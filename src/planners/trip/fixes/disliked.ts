@@ -1,6 +1,6 @@
 import type { Activity } from '../itinerary/itinerary.ts';
 import { textOf } from '../knowledge/text-of.ts';
-import { nameKey } from '../places/name-key.ts';
+import { nameKey } from '../places/gazetteer/name-key.ts';
 
 /** Words that name a kind of activity. */
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import type { Extent } from '../places/gazetteer.ts';
-import { isSettlement } from '../places/gazetteer-format.ts';
+import type { Extent } from '../places/gazetteer/gazetteer.ts';
+import { isSettlement } from '../places/gazetteer/gazetteer-format.ts';
 import { distanceKm, offsetFromStretch, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { Area } from '../places/region-places.ts';

@@ -1,7 +1,7 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
-import { isSettlement } from '../places/gazetteer-format.ts';
+import { isSettlement } from '../places/gazetteer/gazetteer-format.ts';
 import { distanceKm, type Point, ROAD_FACTOR, wayKm } from '../places/geo.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
 import { type Candidate, type Leg, longestStretch, runsThrough, tooLongKm, wayOf } from './best-run.ts';

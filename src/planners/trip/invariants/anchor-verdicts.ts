@@ -3,7 +3,7 @@ import type { ItineraryView, Stop } from '../itinerary/itinerary-view.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { NO_PLACES, type PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import { TRUSTED_KM } from '../places/region-fit.ts';
+import { TRUSTED_KM } from '../places/resolve/region-fit.ts';
 import { recalled, type StopMemory } from './stop-memory.ts';
 import type { Endpoint } from './subject.ts';
 

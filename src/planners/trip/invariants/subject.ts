@@ -13,7 +13,7 @@ import { NO_PLACES, type PlaceKnowledge } from '../knowledge/place-knowledge.ts'
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import { TRUSTED_KM } from '../places/region-fit.ts';
+import { TRUSTED_KM } from '../places/resolve/region-fit.ts';
 import type { IssueTarget, PlannerIssueType, PlannerState } from '../planner-state.ts';
 import type { Roads } from '../routes/roads.ts';
 import { anchorVerdicts } from './anchor-verdicts.ts';

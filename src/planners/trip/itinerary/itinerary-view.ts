@@ -1,6 +1,6 @@
 import type { StopMemory } from '../invariants/stop-memory.ts';
+import { nameKey } from '../places/gazetteer/name-key.ts';
 import type { Point } from '../places/geo.ts';
-import { nameKey } from '../places/name-key.ts';
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 import { TRANSIT } from './itinerary.ts';
 

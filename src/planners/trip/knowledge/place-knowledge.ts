@@ -4,8 +4,8 @@ import type { Point } from '../places/geo.ts';
 import type { NamedRoute } from '../places/named-routes.ts';
 import type { NearestOptions, NearPlace } from '../places/nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from '../places/place-candidate.ts';
-import type { RegionName } from '../places/region-fit.ts';
 import type { Area, AreaQuery, StopQuery } from '../places/region-places.ts';
+import type { RegionName } from '../places/resolve/region-fit.ts';
 
 /** What the planner has to know about places, at once and without waiting. */
 export interface PlaceKnowledge {

@@ -1,4 +1,4 @@
-import { nameKey } from '../places/name-key.ts';
+import { nameKey } from '../places/gazetteer/name-key.ts';
 import { impliedNumbers, numbersInText } from './numbers-in-text.ts';
 import type { ReadChange, ReadPlace, SaidFields, TripReading } from './trip-reading.ts';
 

@@ -1,7 +1,7 @@
 import { widthKm } from '../generate/region-places.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { nameKey } from '../places/gazetteer/name-key.ts';
 import { distanceKm } from '../places/geo.ts';
-import { nameKey } from '../places/name-key.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlaceWish } from '../wishes/wishes.ts';
 import { isNearly } from './check-reading.ts';

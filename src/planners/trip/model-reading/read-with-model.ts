@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { generateObject, type ObjectSchema } from '../../../model/generate-object.ts';
+import { generateObject, type ObjectSchema } from '../../../model/answers/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
 import { problemsOf } from './check-reading.ts';

@@ -8,7 +8,7 @@ import {
   seaBetween,
   worthVisiting,
 } from './embedded.ts';
-import { embeddedGazetteer } from './gazetteer-file.ts';
+import { embeddedGazetteer } from './gazetteer/gazetteer-file.ts';
 import { distanceKm } from './geo.ts';
 
 function at(name: string) {

@@ -1,5 +1,5 @@
-import type { Gazetteer, Place } from './gazetteer.ts';
-import { isSettlement } from './gazetteer-format.ts';
+import type { Gazetteer, Place } from './gazetteer/gazetteer.ts';
+import { isSettlement } from './gazetteer/gazetteer-format.ts';
 import { greatCircle, isOnGlobe, type Offset, offsetFromWay, type Point } from './geo.ts';
 
 /** A strip along a way, and what is looked for in it. */

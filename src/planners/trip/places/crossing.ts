@@ -1,4 +1,4 @@
-import type { Gazetteer, Place } from './gazetteer.ts';
+import type { Gazetteer, Place } from './gazetteer/gazetteer.ts';
 import { distanceKm, drivingKm, type Point } from './geo.ts';
 import { landAt } from './landmass-at.ts';
 

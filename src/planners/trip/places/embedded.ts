@@ -1,12 +1,11 @@
 import { type Corridor, type PlaceAlong, placesAlongIn } from './corridor.ts';
 import { type Crossing, crossingIn, type SeaCrossing, seaOf } from './crossing.ts';
-import { embeddedGazetteer } from './gazetteer-file.ts';
+import { embeddedGazetteer } from './gazetteer/gazetteer-file.ts';
 import type { Point } from './geo.ts';
 import { type NamedRoute, routeNamedIn } from './named-routes.ts';
 import { type NearestOptions, type NearPlace, nearestIn } from './nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import { isWithoutTrainsIn } from './railways.ts';
-import { isWithinRegionIn, type RegionName } from './region-fit.ts';
 import {
   type Area,
   type AreaQuery,
@@ -15,8 +14,9 @@ import {
   type StopQuery,
   worthVisitingIn,
 } from './region-places.ts';
-import { resolveIn } from './resolve-place.ts';
-import { resolveTogetherIn } from './resolve-together.ts';
+import { isWithinRegionIn, type RegionName } from './resolve/region-fit.ts';
+import { resolveIn } from './resolve/resolve-place.ts';
+import { resolveTogetherIn } from './resolve/resolve-together.ts';
 
 /**
  * The places that a text may mean, from the embedded gazetteer, the most likely first: "Kingman, AZ", "Paris

@@ -1,4 +1,4 @@
-import type { Gazetteer } from './gazetteer.ts';
+import type { Gazetteer } from './gazetteer/gazetteer.ts';
 import { distanceKm, type Point } from './geo.ts';
 
 /** An island without a town is where it is itself. */

@@ -1,8 +1,8 @@
-import type { Gazetteer } from './gazetteer.ts';
-import type { RouteKind } from './gazetteer-format.ts';
+import type { Gazetteer } from './gazetteer/gazetteer.ts';
+import type { RouteKind } from './gazetteer/gazetteer-format.ts';
 import type { PlaceCandidate } from './place-candidate.ts';
 import { type AreaQuery, knownPlace } from './region-places.ts';
-import { candidateOf, hitsFor } from './resolve-place.ts';
+import { candidateOf, hitsFor } from './resolve/resolve-place.ts';
 
 /** A road, a path, a railway or a circuit that goes by a name: "Route 66", "Camino Francés". */
 export interface NamedRoute {

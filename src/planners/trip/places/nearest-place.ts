@@ -1,4 +1,4 @@
-import type { Gazetteer, Place } from './gazetteer.ts';
+import type { Gazetteer, Place } from './gazetteer/gazetteer.ts';
 import { distanceKm, type Point } from './geo.ts';
 
 /** A place and how far away it is. */

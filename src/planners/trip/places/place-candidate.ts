@@ -1,5 +1,5 @@
-import type { Extent } from './gazetteer.ts';
-import type { PlaceKind } from './gazetteer-format.ts';
+import type { Extent } from './gazetteer/gazetteer.ts';
+import type { PlaceKind } from './gazetteer/gazetteer-format.ts';
 import { isOnGlobe, type Point } from './geo.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Gazetteer } from './gazetteer.ts';
+import type { Gazetteer } from './gazetteer/gazetteer.ts';
 import type { Point } from './geo.ts';
 import { landAt } from './landmass-at.ts';
 

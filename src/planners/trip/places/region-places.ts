@@ -1,9 +1,9 @@
-import type { Extent, Gazetteer } from './gazetteer.ts';
-import { type GazetteerRoute, isSettlement, type PlaceKind } from './gazetteer-format.ts';
+import type { Extent, Gazetteer } from './gazetteer/gazetteer.ts';
+import { type GazetteerRoute, isSettlement, type PlaceKind } from './gazetteer/gazetteer-format.ts';
+import type { Region } from './gazetteer/region-names.ts';
 import { distanceKm, type Point, wrapLng } from './geo.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
-import type { Region } from './region-names.ts';
-import { type Hit, hitsFor } from './resolve-place.ts';
+import { type Hit, hitsFor } from './resolve/resolve-place.ts';
 import { staysOf } from './stays.ts';
 
 /** A country, a division of one, or a region, an island, a lake, a park or a coast that has a name. */

@@ -1,5 +1,5 @@
-import type { Gazetteer } from './gazetteer.ts';
-import { isSettlement } from './gazetteer-format.ts';
+import type { Gazetteer } from './gazetteer/gazetteer.ts';
+import { isSettlement } from './gazetteer/gazetteer-format.ts';
 import { distanceKm, type Point } from './geo.ts';
 
 /** A place where travellers stay, with its renown, including that of its surroundings. */

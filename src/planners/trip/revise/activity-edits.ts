@@ -3,7 +3,7 @@ import type { Activity, Day } from '../itinerary/itinerary.ts';
 import { FREE, TRANSIT } from '../itinerary/itinerary.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { activityId } from '../knowledge/things-to-do.ts';
-import { nameKey } from '../places/name-key.ts';
+import { nameKey } from '../places/gazetteer/name-key.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GeoService, type GeoServiceOptions } from '../places/geo-service.ts';
+import { GeoService, type GeoServiceOptions } from '../places/services/geo-service.ts';
 import type { Router } from './router.ts';
 import { greatCircleRoute, totalOf } from './router.ts';
 

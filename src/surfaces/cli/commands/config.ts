@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Origin, ResolvedSetting } from '../../../host/config/resolve.ts';
 import { configurationSchema } from '../../../host/config/schema.ts';
 import type { Invocation } from '../invocation.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../terminal/text/table.ts';
 
 /** Prints every value with its origin, or the schema of the file. Passwords in addresses are hidden. */
 export async function config(

@@ -1,7 +1,7 @@
 import { type Fact, REDACTED } from '../../../journal/fact.ts';
-import { columnWidth, cutToColumns } from './column-width.ts';
 import type { Output, Span } from './output.ts';
-import { onOneLine } from './printable.ts';
+import { columnWidth, cutToColumns } from './text/column-width.ts';
+import { onOneLine } from './text/printable.ts';
 
 const SEQ_COLUMNS = 6;
 const TYPE_COLUMNS = 20;

@@ -1,8 +1,8 @@
 import type { Invocation } from '../invocation.ts';
-import { columnWidth, cutToColumns } from './column-width.ts';
-import { onOneLine } from './printable.ts';
-import { type Column, tableLines } from './table.ts';
-import { timeAgo } from './time-ago.ts';
+import { columnWidth, cutToColumns } from './text/column-width.ts';
+import { onOneLine } from './text/printable.ts';
+import { type Column, tableLines } from './text/table.ts';
+import { timeAgo } from './text/time-ago.ts';
 
 /** Options of {@link printList}. */
 export interface ListHow<Item> {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { onOneLine, printable, setIn } from './printable.ts';
+import { onOneLine, printable, setIn } from './text/printable.ts';
 
 /** A color or weight. */
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';

@@ -1,5 +1,5 @@
-import { cutToColumns } from './column-width.ts';
-import { onOneLine } from './printable.ts';
+import { cutToColumns } from './text/column-width.ts';
+import { onOneLine } from './text/printable.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;

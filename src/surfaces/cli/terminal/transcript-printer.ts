@@ -9,9 +9,9 @@ import {
 import type { Envelope } from '../../../journal/fact.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
+import type { InputRequest } from './input/terminal-input.ts';
 import type { Output, Span } from './output.ts';
-import { onOneLine } from './printable.ts';
-import type { InputRequest } from './terminal-input.ts';
+import { onOneLine } from './text/printable.ts';
 
 /** Options of {@link TranscriptPrinter}. */
 export interface TranscriptOptions {

@@ -1,4 +1,4 @@
-import type { PlaceKind } from '../../places/gazetteer-format.ts';
+import type { PlaceKind } from '../../places/gazetteer/gazetteer-format.ts';
 import type { TravelMeans } from '../../wishes/constraints.ts';
 import type { WordRole } from './edit-words.ts';
 import type { MarkedLength } from './lengths.ts';

@@ -1,5 +1,5 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
-import type { RouteKind } from '../../places/gazetteer-format.ts';
+import type { RouteKind } from '../../places/gazetteer/gazetteer-format.ts';
 import type { TripWishes } from '../../wishes/wishes.ts';
 import { isSame } from './same-place.ts';
 

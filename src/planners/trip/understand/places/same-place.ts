@@ -1,6 +1,6 @@
 import { bareName } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
-import { nameKey } from '../../places/name-key.ts';
+import { nameKey } from '../../places/gazetteer/name-key.ts';
 
 /** "Chicago" is "Chicago, IL"; "Portland, Oregon" is not "Portland, Maine". */
 export function isSame(a: string, b: string): boolean {

@@ -1,5 +1,5 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
-import { isSettlement } from '../../places/gazetteer-format.ts';
+import { isSettlement } from '../../places/gazetteer/gazetteer-format.ts';
 import { distanceKm } from '../../places/geo.ts';
 import type { PlaceCandidate } from '../../places/place-candidate.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';

@@ -14,7 +14,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
-import { printBlocks } from '../../terminal/blocks.ts';
+import { printBlocks } from '../../terminal/blocks/blocks.ts';
 import { plansOf, proposed } from './decide.ts';
 import { ownBackend } from './evolve.ts';
 import { type BackendOptions, settingsOf, withoutBlanks } from './planning-flags.ts';

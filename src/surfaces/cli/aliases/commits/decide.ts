@@ -9,8 +9,8 @@ import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
-import { printBlocks } from '../../terminal/blocks.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { printBlocks } from '../../terminal/blocks/blocks.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import { planIdOf } from '../tasks/task-session.ts';
 
 interface JournalOption {

@@ -2,7 +2,7 @@ import { attemptLedger } from '../../../../planners/commits/planning-fold.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import { plansOf } from './decide.ts';
 
 export async function list(

@@ -6,7 +6,7 @@ import type { PlanningToolsSection } from '../../../../plan-tools/prompt/plannin
 import { isShared, selectedPlan, syncShared } from '../../config/plan-choice.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { confirm } from '../../terminal/confirm.ts';
+import { confirm } from '../../terminal/input/confirm.ts';
 import { noPlan, progressText } from './plan-text.ts';
 
 /** The options that select a plan. */

@@ -20,7 +20,7 @@ import { atomicWrite } from '../../files/atomic-write.ts';
 import { cannotRead, fileText } from '../../files/file-text.ts';
 import { type WrittenFile, writeOutput } from '../../files/write-output.ts';
 import type { Invocation } from '../../invocation.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import { replaceableAt, withPlan } from './change.ts';
 import { progressText } from './plan-text.ts';
 import { withPlanSession } from './read.ts';

@@ -5,7 +5,7 @@ import { type SyncResult, sharePlan } from '../../../../machine/shared-plans/syn
 import { selectedPlan, thisProject } from '../../config/plan-choice.ts';
 import { storeName } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 
 /** Shares a plan with the other clones of the repository, and syncs it with theirs. */
 export async function share(invocation: Invocation, named: string | undefined): Promise<undefined> {

@@ -6,7 +6,7 @@ import {
 } from '../../../../planners/scenario/file/validate-scenario.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import { scenarioText } from './scenario-file.ts';
 
 /** Reports every problem of a scenario file, with its location. */

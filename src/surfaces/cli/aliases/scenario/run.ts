@@ -20,8 +20,8 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { followUpCommand, modelWords } from '../../terminal/follow-up-command.ts';
-import { InputLines } from '../../terminal/input-lines.ts';
-import { onOneLine } from '../../terminal/printable.ts';
+import { InputLines } from '../../terminal/input/input-lines.ts';
+import { onOneLine } from '../../terminal/text/printable.ts';
 import { MessageOrder } from '../../terminal/transcript-printer.ts';
 import { scenarioText, seedOfScenario } from './scenario-file.ts';
 

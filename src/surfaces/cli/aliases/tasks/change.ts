@@ -3,7 +3,7 @@ import { PlannerError } from '../../../../planners/tasks/error.ts';
 import { taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
 import type { Invocation } from '../../invocation.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import { planIdOf, sessionIdOf, taskPlanOf, withTaskSession } from './task-session.ts';
 
 export async function answer(

@@ -3,11 +3,11 @@ import type { OpenModel } from '../../../../host/engine/session-model.ts';
 import { meteredLlm } from '../../../../host/metered-llm.ts';
 import type { Envelope, ProposedFact } from '../../../../journal/fact.ts';
 import type { Journal } from '../../../../journal/journal.ts';
+import { modelCompactor } from '../../../../model/compaction/model-compactor.ts';
 import type { Llm } from '../../../../model/llm.ts';
-import { modelCompactor } from '../../../../model/model-compactor.ts';
 import type { PlannerConfig } from '../../../../planners/tasks/config.ts';
-import type { AttachmentReader } from '../../../../planners/tasks/executors/attachment-content.ts';
 import type { Executor } from '../../../../planners/tasks/executors/executor.ts';
+import type { AttachmentReader } from '../../../../planners/tasks/executors/material/attachment-content.ts';
 import { namedExecutor } from '../../../../planners/tasks/executors/named-executor.ts';
 import type { TasksModuleOptions } from '../../../../planners/tasks/module.ts';
 import {
@@ -79,7 +79,7 @@ export async function equipmentFor(
   const { offline, allowPrivate = false, profile } = flags;
   const { acceptanceCheck } = await import('../../../../planners/tasks/executors/acceptance-check.ts');
   const shell = executors.ToolCall?.name === 'shell' ? executors.ToolCall : undefined;
-  const { reachCheck } = await import('../../../../planners/tasks/executors/reach.ts');
+  const { reachCheck } = await import('../../../../planners/tasks/executors/material/reach.ts');
   return {
     options: {
       executors,
@@ -156,7 +156,7 @@ async function executorFor(name: ExecutorName, materials: Materials): Promise<Ex
     throw missing('mcp', 'Name a server: --mcp "npx some-server" or --mcp https://…');
   if (name === 'mcp') {
     // Connects at once, so that an unusable server is reported before anything starts.
-    const { connectMcpExecutor } = await import('../../../../planners/tasks/executors/mcp.ts');
+    const { connectMcpExecutor } = await import('../../../../planners/tasks/executors/mcp/mcp.ts');
     const timeoutMs = rest.timeoutSeconds === undefined ? {} : { timeoutMs: rest.timeoutSeconds * 1000 };
     const executor = await connectMcpExecutor({ servers: mcp, ...timeoutMs, ...(llm && { llm }) });
     closers.push(() => executor.close());
@@ -176,7 +176,9 @@ async function executorFor(name: ExecutorName, materials: Materials): Promise<Ex
 
 /** Reads files of the working directory, and links unless offline. */
 async function readerFor({ offline = false, allowPrivate = false }: ExecutorFlags) {
-  const { attachmentReader } = await import('../../../../planners/tasks/executors/attachment-content.ts');
+  const { attachmentReader } = await import(
+    '../../../../planners/tasks/executors/material/attachment-content.ts'
+  );
   return attachmentReader({ cwd: process.cwd(), links: !offline, allowPrivate });
 }
 

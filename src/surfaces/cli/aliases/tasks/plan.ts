@@ -15,7 +15,7 @@ import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
-import { printBlocks } from '../../terminal/blocks.ts';
+import { printBlocks } from '../../terminal/blocks/blocks.ts';
 
 /** The options that choose who reads tasks from a text. */
 export interface PlanningFlags {

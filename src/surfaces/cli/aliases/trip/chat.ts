@@ -12,7 +12,7 @@ import { modelsOf } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
 import type { Invocation } from '../../invocation.ts';
-import { onOneLine } from '../../terminal/printable.ts';
+import { onOneLine } from '../../terminal/text/printable.ts';
 import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { z } from 'zod';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import type { Finding } from './finding.ts';
 
 const OLDEST_NODE = [22, 13] as const;

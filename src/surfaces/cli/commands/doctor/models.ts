@@ -1,7 +1,7 @@
 import { isWayfoldError } from '../../../../journal/error.ts';
-import { listedModels, listsModel } from '../../../../model/model-list.ts';
-import { modelNames } from '../../../../model/model-names.ts';
-import { addressOf, type ModelAddress } from '../../../../model/model-spec.ts';
+import { listedModels, listsModel } from '../../../../model/providers/model-list.ts';
+import { modelNames } from '../../../../model/providers/model-names.ts';
+import { addressOf, type ModelAddress } from '../../../../model/providers/model-spec.ts';
 import type { Finding } from './finding.ts';
 
 /** Checks the default model and the named ones: whether there is a key, or a server that responds. No key is sent. */

@@ -6,8 +6,8 @@ import { verifyStore } from '../../../../journal/integrity/verification.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { locationName, type StoreLocation, storeExists, storeVersion } from '../../config/store-location.ts';
 import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
-import { byteSize } from '../../terminal/byte-size.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { byteSize } from '../../terminal/text/byte-size.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 import type { Finding } from './finding.ts';
 
 const LITTLE_DISK_BYTES = 200_000_000;

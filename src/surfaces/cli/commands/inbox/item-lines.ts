@@ -1,7 +1,7 @@
 import type { AnyInboxItem } from '../../../../sessions/waiting/inbox.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
-import { paintedLine, type Terminal, terminalGlyphs } from '../../terminal/paint.ts';
-import { onOneLine } from '../../terminal/printable.ts';
+import { paintedLine, type Terminal, terminalGlyphs } from '../../terminal/text/paint.ts';
+import { onOneLine } from '../../terminal/text/printable.ts';
 import { itemLines } from '../session/session-lines.ts';
 
 /** A waiting item in full: its session, the question with all details, and the commands that decide it. */

@@ -6,10 +6,10 @@ import { type AnyInboxItem, everythingItem, inboxOf } from '../../../../sessions
 import { followInbox } from '../../../../sessions/waiting/inbox-feed.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
-import { cutToColumns } from '../../terminal/column-width.ts';
 import { printList } from '../../terminal/list.ts';
-import { terminalOf } from '../../terminal/paint.ts';
-import { onOneLine } from '../../terminal/printable.ts';
+import { cutToColumns } from '../../terminal/text/column-width.ts';
+import { terminalOf } from '../../terminal/text/paint.ts';
+import { onOneLine } from '../../terminal/text/printable.ts';
 import { nothingWaits } from './act.ts';
 import { inboxItemLines } from './item-lines.ts';
 

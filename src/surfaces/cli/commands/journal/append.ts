@@ -7,7 +7,7 @@ import { journalId } from '../../../../journal/journal-id.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 
 export interface AppendCommandOptions {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { confirm } from '../../terminal/confirm.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { confirm } from '../../terminal/input/confirm.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 
 export interface DeleteOptions {
   readonly id: string;

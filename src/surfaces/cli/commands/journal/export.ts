@@ -7,7 +7,7 @@ import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 
 export interface ExportCommandOptions {
   readonly id: string | undefined;

@@ -6,7 +6,7 @@ import { headedLines, importJournal } from '../../../../journal/transfer/transfe
 import { CliError } from '../../error.ts';
 import { cannotRead } from '../../files/file-text.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { textLines } from '../../terminal/text-lines.ts';
+import { textLines } from '../../terminal/text/text-lines.ts';
 
 export interface ImportCommandOptions {
   readonly file: string;

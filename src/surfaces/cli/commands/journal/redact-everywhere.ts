@@ -5,11 +5,11 @@ import type { ErasureQuery } from '../../../../sessions/erasing/searched-text.ts
 import { withSessions } from '../../config/open-sessions.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
-import { byteSize } from '../../terminal/byte-size.ts';
-import { confirm } from '../../terminal/confirm.ts';
+import { confirm } from '../../terminal/input/confirm.ts';
 import type { Output } from '../../terminal/output.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { byteSize } from '../../terminal/text/byte-size.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
+import { tableLines } from '../../terminal/text/table.ts';
 
 /** What to erase in all journals, and how. */
 export interface RedactEverywhereOptions {

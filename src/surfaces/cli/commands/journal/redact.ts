@@ -5,7 +5,7 @@ import { plannerRegistry } from '../../config/planner-registry.ts';
 import { CliError } from '../../error.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
-import { confirm } from '../../terminal/confirm.ts';
+import { confirm } from '../../terminal/input/confirm.ts';
 
 export interface RedactOptions {
   readonly id: string;

@@ -5,7 +5,7 @@ import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';
 import type { Span } from '../../terminal/output.ts';
-import { pluralize } from '../../terminal/pluralize.ts';
+import { pluralize } from '../../terminal/text/pluralize.ts';
 
 export interface VerifyOptions {
   readonly id: string | undefined;

@@ -7,7 +7,7 @@ import type { Turn } from '../../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { Invocation } from '../../invocation.ts';
-import { printBlocks } from '../../terminal/blocks.ts';
+import { printBlocks } from '../../terminal/blocks/blocks.ts';
 import { printSession } from './session-turn.ts';
 
 /** Options of a conversation with a session. */

@@ -6,8 +6,8 @@ import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
-import type { InputLines } from '../../terminal/input-lines.ts';
-import { type InputRequest, TerminalInput } from '../../terminal/terminal-input.ts';
+import type { InputLines } from '../../terminal/input/input-lines.ts';
+import { type InputRequest, TerminalInput } from '../../terminal/input/terminal-input.ts';
 import { type TranscriptOptions, TranscriptPrinter } from '../../terminal/transcript-printer.ts';
 
 /** A session running here in conversation with another agent, with a person at the terminal. */

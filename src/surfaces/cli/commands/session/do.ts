@@ -11,7 +11,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { allowingPrivate, type Invocation } from '../../invocation.ts';
-import { confirm } from '../../terminal/confirm.ts';
+import { confirm } from '../../terminal/input/confirm.ts';
 import { commandsFor, doCommandOf } from './schema-command.ts';
 import { takeTurn } from './session-turn.ts';
 

@@ -15,7 +15,7 @@ import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import { allowingPrivate, type Invocation } from '../../invocation.ts';
 import { followUpCommand, modelWords } from '../../terminal/follow-up-command.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { tableLines } from '../../terminal/text/table.ts';
 import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
 import { type SessionTurnOptions, takeTurn } from './session-turn.ts';

@@ -1,10 +1,10 @@
 import type { ViewBlock } from '../../../../harness/module/view-block.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { Waiting } from '../../../../sessions/waiting/waiting.ts';
-import { blockLines, markdownLines } from '../../terminal/blocks.ts';
+import { blockLines, markdownLines } from '../../terminal/blocks/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
-import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
-import { onOneLine } from '../../terminal/printable.ts';
+import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/text/paint.ts';
+import { onOneLine } from '../../terminal/text/printable.ts';
 import { textCommand } from './waiting-command.ts';
 
 /** A session in the terminal: its title, status, blocks and waiting items. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minutesModule } from '../../../../../test/minutes-module.ts';
 import type { StepItem } from '../../../../harness/module/view-block.ts';
-import { columnWidth } from '../../terminal/column-width.ts';
+import { columnWidth } from '../../terminal/text/column-width.ts';
 import { type ShownSession, timeOf, watchFrame } from './watch-frame.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'abc de-.'), maxLength: 158 }).map((words) => `a${words}b`);

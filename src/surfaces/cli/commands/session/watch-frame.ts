@@ -2,9 +2,9 @@ import type { StepItem, StepStatus, ViewBlock } from '../../../../harness/module
 import { type Message, plannerText } from '../../../../sessions/view/message.ts';
 import { messageLabel } from '../../../../sessions/view/message-label.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
-import { blockLines, stepLines } from '../../terminal/blocks.ts';
+import { blockLines, stepLines } from '../../terminal/blocks/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
-import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
+import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/text/paint.ts';
 import { headLines, shownBlocks, waitingLines } from './session-lines.ts';
 
 /** The parts of a session on the screen. */

@@ -9,8 +9,8 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { storeIdentity } from '../../config/reopening-store.ts';
 import { type StoreLocation, storeExists } from '../../config/store-location.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
-import { terminalOf } from '../../terminal/paint.ts';
 import { TerminalScreen } from '../../terminal/terminal-screen.ts';
+import { terminalOf } from '../../terminal/text/paint.ts';
 import { printSession } from './session-turn.ts';
 import { timeOf, type WatchedSession, watchFrame } from './watch-frame.ts';
 

@@ -1,4 +1,4 @@
-import { agentLinkOf } from '../../../../host/a2a/agent-link.ts';
+import { agentLinkOf } from '../../../../host/a2a/connected/agent-link.ts';
 import { openHostJournal, recordHosted } from '../../../../host/engine/host-book.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { withSessions } from '../../config/open-sessions.ts';
@@ -41,8 +41,8 @@ export async function connect(
 
 async function checkAgent(cardUrl: string, allowPrivate: boolean): Promise<void> {
   const [{ agentOptions }, { openRemoteAgent }] = await Promise.all([
-    import('../../../../host/a2a/connected-session.ts'),
-    import('../../../../host/a2a/remote-agent.ts'),
+    import('../../../../host/a2a/connected/connected-session.ts'),
+    import('../../../../host/a2a/connected/remote-agent.ts'),
   ]);
   await openRemoteAgent(agentOptions({ cardUrl, allowPrivate }));
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sdkAgent, talkative } from '../../../../../test/a2a-agents.ts';
 import { eventually } from '../../../../../test/eventually.ts';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
-import { openPublishedSession } from '../../../../host/a2a/published-session.ts';
+import { openPublishedSession } from '../../../../host/a2a/published/published-session.ts';
 import { createRegistry } from '../../../../host/registry.ts';
 import { createHostSession } from '../../../../host/session.ts';
 import { builtInModules } from '../../../../planners/built-in.ts';

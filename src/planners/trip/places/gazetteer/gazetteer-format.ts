@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import { shown } from '../../../../journal/error.ts';
+import { damaged } from '../error.ts';
+
+/**
+ * The file: eight bytes of magic, the version and the length of the header (32 bits each, little-endian), the header in
+ * JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
+ */
+const MAGIC = 'WAYFOLDG';
+const VERSION = 4;
+const PREAMBLE_BYTES = 16;
+
+/** What a key of the name index says about a place: the order is how much it says. */
+export const NAME_KINDS = ['name', 'nickname', 'alternate', 'trimmed', 'code'] as const;
+
+/** One of {@link NAME_KINDS}. */
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** What sort of place it is. */
+export const PLACE_KINDS = [
+  'town',
+  'capital',
+  'seat',
+  'district',
+  'landmark',
+  'park',
+  'island',
+  'lake',
+  'mountain',
+  'coast',
+  'desert',
+  'region',
+  'sight',
+] as const;
+
+/**
+ * One of {@link PLACE_KINDS}: `seat` of an admin1 region, `district` of a town, `sight` in or near a town, `region` that
+ * is no administrative one, `landmark` for whatever else nobody lives in.
+ */
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** Whether people live there, so that one can stay the night and borders can be told by it. */
+export function isSettlement(kind: PlaceKind): boolean {
+  return kind === 'town' || kind === 'capital' || kind === 'seat' || kind === 'district';
+}
+
+/** The sea grid has so many cells a degree, row by row from the south, eight cells a byte, the first in the lowest bit. */
+export const GRID_CELLS_A_DEGREE = 5;
+
+/** The shores of lakes are in so many parts of a degree. */
+export const SHORE_DEGREES = 100;
+
+/** A posting of the name index is a place and, above these bits, the kind of name. */
+export const PLACE_BITS = 24;
+
+const SECTIONS = [
+  'lat',
+  'lng',
+  'population',
+  'region',
+  'timezone',
+  'kind',
+  'nameOffsets',
+  'names',
+  'keyOffsets',
+  'keys',
+  'postingOffsets',
+  'postings',
+  'tree',
+  'renown',
+  'sightKind',
+  'landmass',
+  'extents',
+  'wildTree',
+  'landGrid',
+  'lakeShores',
+  'lakeOffsets',
+] as const;
+
+/**
+ * The parts of the file: columns of the places, the name index, the k-d trees of their coordinates (settlements and parks
+ * in `tree`, all others in `wildTree`), what is land, and the extents of the others: west, south, east and north in
+ * hundredths of a degree, all zero where it is a point. The outlines of lakes follow each other in `lakeShores`,
+ * longitude before latitude; `lakeOffsets` says where each begins.
+ */
+export type Section = (typeof SECTIONS)[number];
+
+/** Tables are a line a row and a tab a cell: thousands of small objects would take longer to check than to read. */
+const headerSchema = z.object({
+  attribution: z.string(),
+  places: z.int().nonnegative(),
+  settled: z.int().nonnegative(),
+  acrossBorders: z.string(),
+  ferries: z.string(),
+  routes: z.string(),
+  timezones: z.string(),
+  countries: z.string(),
+  regions: z.string(),
+  sections: z.record(z.enum(SECTIONS), z.tuple([z.number(), z.number()])),
+});
+
+/** A country by its ISO 3166-1 alpha-2 code. */
+interface Country {
+  readonly code: string;
+  /** The seat of government, where it is among the places. */
+  readonly seat: number | undefined;
+  /** The English one first. */
+  readonly names: readonly string[];
+}
+
+/** A first-order division by its GeoNames code, which is unique in its country only. */
+interface Division extends Country {
+  /** The index of its country. */
+  readonly country: number;
+}
+
+/** A region that crosses borders, and the countries it is in; none for whichever its extent covers. */
+interface BorderRegion {
+  readonly place: number;
+  readonly countries: readonly number[];
+}
+
+/** A line that carries passengers over the water, and cars where it says so. Both ports are places of the gazetteer. */
+interface FerryLine {
+  readonly from: number;
+  readonly to: number;
+  readonly hours: number;
+  readonly cars: boolean;
+}
+
+/** What one travels a named route by; a circuit of towns leaves it open. */
+export const ROUTE_KINDS = ['car', 'bike', 'foot', 'train', 'circuit'] as const;
+
+/** One of {@link ROUTE_KINDS}. */
+export type RouteKind = (typeof ROUTE_KINDS)[number];
+
+/** A route that has a name. The place of that name and its towns, in their order, are places of the gazetteer. */
+export interface GazetteerRoute {
+  readonly place: number;
+  readonly kind: RouteKind;
+  /** Whether it ends where it begins. */
+  readonly isLoop: boolean;
+  readonly stops: readonly number[];
+}
+
+/** What the file says about itself, and the tables that are too small for a section. */
+export interface GazetteerHeader {
+  readonly attribution: string;
+  readonly places: number;
+  /** How many of the places are in `tree`; they come first. */
+  readonly settled: number;
+  /** Regions that are in more countries than that of their middle. */
+  readonly acrossBorders: readonly BorderRegion[];
+  readonly ferries: readonly FerryLine[];
+  readonly routes: readonly GazetteerRoute[];
+  readonly timezones: readonly string[];
+  readonly countries: readonly Country[];
+  readonly regions: readonly Division[];
+}
+
+/** The header and the bytes of each section, as they are in the file: nothing is copied. */
+export interface GazetteerFile {
+  readonly header: GazetteerHeader;
+  section(name: Section): Uint8Array;
+}
+
+export function encodeGazetteer(
+  {
+    attribution,
+    places,
+    settled,
+    acrossBorders,
+    ferries,
+    routes,
+    timezones,
+    countries,
+    regions,
+  }: GazetteerHeader,
+  contents: Record<Section, Uint8Array>,
+): Uint8Array {
+  let end = 0;
+  const place = (name: Section): [number, number] => {
+    const start = end;
+    end = aligned(start + contents[name].byteLength);
+    return [start, contents[name].byteLength];
+  };
+  const sections = Object.fromEntries(SECTIONS.map((name) => [name, place(name)]));
+  const header = new TextEncoder().encode(
+    JSON.stringify({
+      attribution,
+      places,
+      settled,
+      acrossBorders: table(acrossBorders.map(({ place: region, countries: codes }) => [region, ...codes])),
+      ferries: table(ferries.map(({ from, to, hours, cars }) => [from, to, hours, cars ? 'cars' : ''])),
+      routes: table(
+        routes.map(({ place: route, kind, isLoop, stops }) => [route, kind, isLoop ? 'loop' : '', ...stops]),
+      ),
+      timezones: timezones.join('\n'),
+      countries: table(countries.map(({ code, seat, names }) => [code, seat ?? '', ...names])),
+      regions: table(regions.map(({ country, code, seat, names }) => [country, code, seat ?? '', ...names])),
+      sections,
+    }),
+  );
+  const start = aligned(PREAMBLE_BYTES + header.byteLength);
+  const file = new Uint8Array(start + end);
+  file.set(new TextEncoder().encode(MAGIC));
+  new DataView(file.buffer).setUint32(8, VERSION, true);
+  new DataView(file.buffer).setUint32(12, header.byteLength, true);
+  file.set(header, PREAMBLE_BYTES);
+  for (const name of SECTIONS) file.set(contents[name], start + (sections[name]?.[0] ?? 0));
+  return file;
+}
+
+export function decodeGazetteer(file: Uint8Array): GazetteerFile {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const magic = new TextDecoder().decode(file.subarray(0, MAGIC.length));
+  if (file.byteLength < PREAMBLE_BYTES || magic !== MAGIC) {
+    throw damaged({ expected: 'the bytes of a gazetteer', actual: `${file.byteLength} other bytes` });
+  }
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) {
+    throw damaged({ expected: `a gazetteer of version ${VERSION}`, actual: `version ${version}` });
+  }
+  const headerBytes = view.getUint32(12, true);
+  const start = aligned(PREAMBLE_BYTES + headerBytes);
+  const { sections, ...header } = readHeader(file.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes));
+  for (const [name, [offset, length]] of Object.entries(sections)) {
+    if (offset % 8 !== 0 || offset < 0 || length < 0 || start + offset + length > file.byteLength) {
+      throw damaged({
+        expected: `a gazetteer with ${length} bytes of ${name}`,
+        actual: `a file that ends after ${file.byteLength} bytes`,
+      });
+    }
+  }
+  return {
+    header,
+    section: (name) => {
+      const [offset, length] = sections[name];
+      return file.subarray(start + offset, start + offset + length);
+    },
+  };
+}
+
+function readHeader(bytes: Uint8Array) {
+  try {
+    const header = headerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return {
+      ...header,
+      timezones: header.timezones.split('\n'),
+      acrossBorders: rows(header.acrossBorders).map(([region, ...codes]) => ({
+        place: Number(region),
+        countries: codes.map(Number),
+      })),
+      ferries: rows(header.ferries).flatMap(([from, to, hours, cars]) =>
+        to === undefined
+          ? []
+          : [{ from: Number(from), to: Number(to), hours: Number(hours), cars: cars === 'cars' }],
+      ),
+      routes: rows(header.routes).flatMap(([route, name, loop, ...stops]) => {
+        const kind = ROUTE_KINDS.find((known) => known === name);
+        return kind === undefined
+          ? []
+          : [{ place: Number(route), kind, isLoop: loop === 'loop', stops: stops.map(Number) }];
+      }),
+      countries: rows(header.countries).map(([code = '', seat, ...names]) => ({
+        code,
+        seat: index(seat),
+        names,
+      })),
+      regions: rows(header.regions).map(([country, code = '', seat, ...names]) => ({
+        country: Number(country),
+        code,
+        seat: index(seat),
+        names,
+      })),
+    };
+  } catch (cause) {
+    throw damaged({ expected: 'the header of a gazetteer', actual: shown(String(cause)), cause });
+  }
+}
+
+function table(cells: readonly (readonly (string | number)[])[]): string {
+  return cells.map((row) => row.join('\t')).join('\n');
+}
+
+function rows(text: string): string[][] {
+  return text.split('\n').map((row) => row.split('\t'));
+}
+
+function index(cell: string | undefined): number | undefined {
+  return cell === undefined || cell === '' ? undefined : Number(cell);
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}

@@ -1,0 +1,94 @@
+import type { Gazetteer } from '../gazetteer/gazetteer.ts';
+import { nameKey } from '../gazetteer/name-key.ts';
+import type { Region } from '../gazetteer/region-names.ts';
+import type { Point } from '../geo.ts';
+
+/** What stands behind the name and says which of several is meant: "AZ", "Texas", "France", "Los Angeles". */
+export interface Qualifier {
+  readonly text: string;
+  readonly regions: readonly Region[];
+  /** Towns of that name: "Hollywood, Los Angeles". */
+  readonly towns: readonly Point[];
+}
+
+/** One way to read a query: a name, and where it is to be. */
+export interface Reading {
+  readonly name: string;
+  readonly qualifiers: readonly Qualifier[];
+}
+
+const SEPARATORS = /[,;()[\]،、，]|\s[-–—]\s/u;
+/** No name of a place is longer; what follows is not looked at. */
+const LONGEST_QUERY = 200;
+const MOST_QUALIFIERS = 4;
+const LONGEST_QUALIFIER_WORDS = 4;
+const TOWNS_PER_QUALIFIER = 2;
+
+/** "Kingman, AZ", "Portland (Maine)": the name, and what the commas set apart from it. */
+export function readAsWritten(query: string, gazetteer: Gazetteer): Reading[] {
+  const parts = query
+    .slice(0, LONGEST_QUERY)
+    .split(SEPARATORS)
+    .flatMap((part) => part.trim() || []);
+  const [name, ...rest] = parts;
+  if (name === undefined) return [];
+  const whole = { name: parts.join(' '), qualifiers: [] };
+  if (rest.length === 0) return [whole];
+  const qualifiers = rest.slice(0, MOST_QUALIFIERS).map((text) => qualifier(text, gazetteer));
+  return [whole, { name, qualifiers }];
+}
+
+/** "Springfield Illinois", "paris tx usa": the last words of a name, where they name a country or a division. */
+export function readWithoutCommas({ name, qualifiers }: Reading, gazetteer: Gazetteer): Reading[] {
+  const words = name.split(/\s+/u);
+  const readings: Reading[] = [];
+  for (let count = Math.min(LONGEST_QUALIFIER_WORDS, words.length - 1); count > 0; count--) {
+    const text = words.slice(-count).join(' ');
+    const regions = gazetteer.regions.find(text);
+    if (regions.length === 0) continue;
+    const shorter = {
+      name: words.slice(0, -count).join(' '),
+      qualifiers: [...qualifiers, { text, regions, towns: [] }],
+    };
+    readings.push(shorter);
+    if (shorter.qualifiers.length < MOST_QUALIFIERS) readings.push(...readWithoutCommas(shorter, gazetteer));
+  }
+  return readings;
+}
+
+const ARTICLE = /^(?:the |les? |la |l(?=ile|ancienne)|el |las |los |die |der |das |il )/;
+const BEFORE_A_NAME = /^(?:city of|downtown|central|greater) /;
+/** What it is, before its name, in English, German, French, Spanish and Italian: "island of", "presquile de". */
+const KIND_BEFORE =
+  /^(?:(?:city|town|village|old town|island|isle|peninsula) of|insel|halbinsel|stadt|altstadt(?: von)?|(?:iles?|presquile|ville|vieille ville)(?: de la| des| du| de| d)?|(?:islas?|peninsula|ciudad|casco antiguo)(?: de la| del| de)?|(?:isola|penisola|citta)(?: di| del| della)?) /;
+const AFTER_A_NAME = / (?:city|area|bay area|metro area|old town|island|peninsula|altstadt)$/;
+/** What is left of "île de Ré" is too short to be told from other names. */
+const SHORTEST_ALONE = 4;
+
+/** The keys under which a name may be filed, the closest first: "the Hague", "Flagstaff city", "île de Hvar". */
+export function keysOf(name: string): string[] {
+  const key = nameKey(name);
+  if (key === '') return [];
+  const bare = key.replace(ARTICLE, '');
+  const alone = bare.replace(KIND_BEFORE, '').replace(AFTER_A_NAME, '');
+  return [
+    ...new Set([
+      key,
+      bare,
+      key.replace(BEFORE_A_NAME, ''),
+      key.replace(AFTER_A_NAME, ''),
+      ...(alone.length < SHORTEST_ALONE ? [] : [alone]),
+    ]),
+  ];
+}
+
+function qualifier(text: string, gazetteer: Gazetteer): Qualifier {
+  const regions = gazetteer.regions.find(text);
+  const towns = gazetteer.names
+    .find(nameKey(text))
+    .filter(({ kind }) => kind === 'nickname' || (kind === 'name' && regions.length === 0))
+    .sort((a, b) => gazetteer.populationOf(b.place) - gazetteer.populationOf(a.place))
+    .slice(0, TOWNS_PER_QUALIFIER)
+    .map(({ place }) => gazetteer.pointOf(place));
+  return { text, regions, towns };
+}
