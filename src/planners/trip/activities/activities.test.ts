@@ -72,6 +72,7 @@ describe('sights near a point', () => {
     expect(titles(43.77, 11.25).filter((title) => title.startsWith('Uffizi'))).toHaveLength(1);
     expect(titles(35.68, 139.7).filter((title) => title.startsWith('Meiji'))).toHaveLength(1);
     expect(titles(38.76, -9.1).filter((title) => title.includes('Ocean'))).toHaveLength(1);
+    expect(titles(39.47, -0.38).filter((title) => title.includes('Central Market'))).toHaveLength(1);
     expect(titles(37.97, 23.73)).toEqual(expect.arrayContaining(['Acropolis', 'Acropolis Museum']));
   });
 

@@ -14,7 +14,22 @@ export function isSameSight(a: Sight, b: Sight): boolean {
   // The Acropolis Museum is not the Acropolis, but the Prado is the Prado Museum.
   if (a.kind !== b.kind && /museum/i.test(a.title) !== /museum/i.test(b.title)) return false;
   const [one, other] = [wordsOf(a.title), wordsOf(b.title)];
-  return isPart(one, other) || isPart(other, one) || isTranslated(a, b, one, other);
+  if (isPart(one, other) || isPart(other, one) || isTranslated(a, b, one, other)) return true;
+  const isNear = a.kind === b.kind && distanceKm(a, b) <= ONE_TOWN_KM;
+  return isNear && (isWithTown(one, other) || isWithTown(other, one));
+}
+
+/** Within this distance, a market is the one that is also called after its town. */
+const ONE_TOWN_KM = 1;
+
+/** Whether the other name only adds a name of its own: "Central Market" and "Central Market of Valencia", but not "Modern Art Museum". */
+function isWithTown(words: readonly string[], others: readonly string[]): boolean {
+  const added = others.filter((word) => !words.includes(word));
+  return (
+    words.length > 1 &&
+    words.length + added.length === others.length &&
+    !added.some((word) => VAGUE.test(word))
+  );
 }
 
 /**

@@ -269,17 +269,17 @@ export const QUESTIONS = {
   },
   origin: {
     question: 'Where should the trip start?',
-    reason: 'The way depends on where it begins.',
+    reason: 'The route depends on where it begins.',
     fields: ['origin'],
   },
   days: {
     question: 'How many days should the trip take?',
-    reason: 'How many stops there can be depends on it.',
+    reason: 'The length of the trip decides how many stops it has.',
     fields: ['days'],
   },
   dates: {
     question: 'When should the trip be, or how many days should it take?',
-    reason: 'How many stops there can be depends on it.',
+    reason: 'The length of the trip decides how many stops it has.',
     fields: ['days', 'dates'],
   },
   mode: {
