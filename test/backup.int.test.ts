@@ -56,9 +56,7 @@ describe('a store of 10,000 facts', () => {
     const source = open('source');
     await fill(source, { journals: 9, facts: 10_000 });
     const file = await exported('source', 'one.jsonl');
-    expect(await ok('journal', 'import', 'one.jsonl', ...storeArgs('postgres'))).toContain(
-      'every chain that was imported holds',
-    );
+    expect(await ok('journal', 'import', 'one.jsonl', ...storeArgs('postgres'))).toContain('Verified: ');
     expect(timeless(await exported('postgres', 'two.jsonl'))).toBe(timeless(file));
     await ok('journal', 'import', 'two.jsonl', ...storeArgs('back'));
 
