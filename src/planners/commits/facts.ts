@@ -78,7 +78,7 @@ export const commitsFacts = {
     backend: Text,
     mode: z.enum(VALIDATION_MODES),
     earlierPlans: z.array(RememberedPlan).readonly(),
-    /** The candidate that it is for, where it is part of an evolution. */
+    /** Its candidate, if it belongs to an evolution. */
     evolution: CandidateOf.exactOptional(),
   }),
   /** One attempt of a backend, with its usage. */
@@ -106,7 +106,7 @@ export const commitsFacts = {
     digest: Sha256,
     origin: z.enum(['strict', 'salvaged', 'synthesised', 'raw']),
     baseCommit: Text,
-    /** Made by the demo model, without any thought. */
+    /** Made by the demo model, which knows nothing. */
     demo: z.literal(true).exactOptional(),
     /** The commits that the backend saw. */
     evidence: z.array(CommitEvidence).readonly(),

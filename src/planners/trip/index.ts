@@ -1,7 +1,7 @@
 /**
  * @module
- * Plans trips, finds what is wrong with them and mends only that: places from an embedded gazetteer, stops at bearable
- * distances, things to do where the data has them. No network and no key is needed.
+ * Plans trips, finds their problems and repairs only those, with places, distances and sights from embedded data. It
+ * needs no network and no key.
  *
  * ```ts
  * import { buildPlannerRequest, generateItinerary, plannerTurn } from 'wayfold/trip';

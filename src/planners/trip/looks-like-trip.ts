@@ -1,6 +1,6 @@
 import { type TextSign, weightOfSigns } from '../../harness/module/text-signs.ts';
 
-/** What says that a text is about a trip, and how surely. */
+/** Signs that a text is about a trip, with their weights. */
 const SIGNS: readonly TextSign[] = [
   [
     /\b(?:road[\s-]?trips?|round[\s-]?trips?|day trips?|itinerar(?:y|ies)|vacations?|holidays?|honeymoon|getaway|sightseeing|city break|interrail|backpacking)\b/i,
@@ -58,17 +58,17 @@ const SIGNS: readonly TextSign[] = [
   ],
 ];
 
-/** What travellers do not write about. */
+/** Subjects that travellers do not write about. */
 const ELSEWHERE =
   /\b(?:function|class|code|repo(?:sitory)?|commits?|refactor\w*|bugs?|tests?|api|deploy\w*|e-?mail|invoice|database|migrat\w+)\b|[{}<>]|=>|\w\(\)/i;
 
-/** How much a text looks like a request for a trip, from 0 to 1. No place is looked up. */
+/** How likely a text is to request a trip, from 0 to 1. No place is looked up. */
 export function looksLikeTrip(text: string): number {
   const sure = Math.min(1, weightOfSigns(text, SIGNS) + (namesCountry(text) ? 0.4 : 0));
   return sure * (ELSEWHERE.test(text) ? 0.3 : 1);
 }
 
-/** Whether a country is named, in any of the languages that requests are read in. */
+/** Whether a country is named, in any language that requests may have. */
 function namesCountry(text: string): boolean {
   return countryNames().test(text);
 }
@@ -88,5 +88,5 @@ function countryNames(): RegExp {
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Every pair of letters: those that are no country have no name. */
+/** Every pair of letters: those that are not a country have no name. */
 const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));

@@ -19,14 +19,14 @@ import { changeLabel } from './turn/undo-labels.ts';
 import { EXAMPLE_TRIP, tripBlocks } from './view/trip-blocks.ts';
 import { tripWaiting } from './view/waiting.ts';
 
-/** What a program may say to an offer, in the place of words. */
+/** A program's reply to an offer, instead of text. */
 const Choice = z.strictObject({ choose: z.string() });
 
 const NoInput = z.strictObject({});
 
 const kind = 'plan' as const;
 
-/** Plans trips, and repairs only what is broken in them. */
+/** The module of the trip planner. */
 export function tripModule(options: TripPlannerOptions = {}) {
   return definePlanner({
     id: 'trip',
@@ -210,10 +210,10 @@ function tripStatus(state: TripState): SessionStatus {
   return state.last === null ? 'idle' : 'waiting';
 }
 
-/** A trip as HTTP shows it. */
+/** The data of a trip in HTTP responses. */
 export type TripData = ReturnType<typeof tripData>;
 
-/** What a person compares of something that is wrong or worth a remark. */
+/** The part of an issue or advisory that a person compares. */
 function comparableIssue({
   type,
   target,
@@ -238,10 +238,10 @@ function tripData({ session, last, labels }: TripState) {
     advisories: state.advisories,
     canUndo: canUndo(session),
     canRedo: future.length > 0,
-    /** What an undo takes back, and where the facts of it stand. */
+    /** What an undo takes back, and the position of its facts. */
     undoes: (canUndo(session) ? labels.past.at(-1) : undefined) ?? null,
     redoes: labels.future.at(-1) ?? null,
-    /** The last repair, of what can be undone. */
+    /** The last repair that can be undone. */
     mended: labels.past.findLast(({ mends }) => mends) ?? null,
   } as const;
 }

@@ -5,12 +5,12 @@ import { kindsOfInterest } from './interests.ts';
 import type { Sight } from './sight.ts';
 import { type NearSight, sightsNear } from './sights-near.ts';
 
-/** The sights that come with Wayfold, as the planner asks for them: only what exists, so that there may be none. */
+/** The embedded sights as a source for the planner. It returns only sights that exist, possibly none. */
 export const embeddedThingsToDo: ThingsToDo = {
   near: (point, query) => chosen(rememberedSights(point), query),
 };
 
-/** So many stops are remembered with their sights: one trip asks the same many times. */
+/** How many stops to cache with their sights: one trip asks for the same ones many times. */
 const MOST_REMEMBERED = 1000;
 const remembered = new Map<string, readonly NearSight[]>();
 
@@ -48,9 +48,9 @@ export async function thingsToDoAt(
   };
 }
 
-/** So many of the best known sights are for everybody, whatever else they like. */
+/** How many of the best known sights to suggest to everybody, whatever their interests. */
 const FOR_EVERYBODY = 2;
-/** More than any liking counts. */
+/** Ranks above any interest. */
 const FIRST = 9;
 
 function chosen(
@@ -58,7 +58,7 @@ function chosen(
   query: Pick<ThingsToDoQuery, 'limit' | 'besides' | 'interests' | 'forChildren'>,
 ): ThingToDo[] {
   const kinds = kindsOf(query);
-  // The best known come first, and children want to see the Leaning Tower, too.
+  // The best known come first: children want to see the Leaning Tower too.
   const famous = new Set(query.forChildren ? sights.slice(0, FOR_EVERYBODY) : []);
   const preference = (sight: Sight) =>
     famous.has(sight)

@@ -19,10 +19,13 @@ export function isSameSight(a: Sight, b: Sight): boolean {
   return isNear && (isWithTown(one, other) || isWithTown(other, one));
 }
 
-/** Within this distance, a market is the one that is also called after its town. */
+/** Within this distance, a market and one named after its town are the same. */
 const ONE_TOWN_KM = 1;
 
-/** Whether the other name only adds a name of its own: "Central Market" and "Central Market of Valencia", but not "Modern Art Museum". */
+/**
+ * Whether the other name only adds a proper name: "Central Market" and "Central Market of Valencia", but not "Modern
+ * Art Museum".
+ */
 function isWithTown(words: readonly string[], others: readonly string[]): boolean {
   const added = others.filter((word) => !words.includes(word));
   return (

@@ -23,7 +23,7 @@ export function listingsOf(wikitext: string): Listing[] {
   return listings;
 }
 
-/** What is between the braces at `start`, inner templates included. */
+/** The content of the braces at `start`, including inner templates. */
 function templateAt(wikitext: string, start: number): string {
   let depth = 0;
   for (let at = start; at < wikitext.length - 1; at++) {
@@ -60,7 +60,7 @@ function fieldsOf(template: string): Map<string, string> {
   );
 }
 
-/** Without links, emphasis, references and tags. */
+/** The text without links, emphasis, references and tags. */
 function plain(text: string): string {
   return text
     .replace(/<ref[\s\S]*?(<\/ref>|\/>)/g, '')

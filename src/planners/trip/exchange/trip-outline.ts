@@ -57,7 +57,7 @@ export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
   });
 }
 
-/** What one gets to a stop by: what it says, or else what the mode of the trip stands for. */
+/** How a stop is reached: by its own means of travel, or else by the mode of the trip. */
 function meansTo({ anchor }: OutlineStop, { mode }: Itinerary): TravelMeans | undefined {
   if (anchor.by !== undefined) return anchor.by;
   if (mode === 'mixed') return undefined;

@@ -4,21 +4,21 @@ import type { DayView } from '../itinerary/itinerary-view.ts';
 import { drivingHours } from '../places/geo.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
-/** What a day has to offer. */
+/** The minimum number of activities on a day. */
 export const MIN_ACTIVITIES = 2;
-/** The same on a day that is mostly driving. */
+/** The minimum on a day that is mostly driving. */
 export const MIN_ACTIVITIES_DRIVING = 1;
-/** More hours at the wheel make it a day of driving. */
+/** A day with more hours of driving counts as a driving day. */
 export const LONG_DRIVE_HOURS = 6;
 
-/** A day, and how many activities it is short of. */
+/** A day, and the number of activities it lacks. */
 export interface ThinDay {
   readonly day: DayView;
   readonly missing: number;
   readonly needed: number;
 }
 
-/** INV-ACTIVITY-DENSITY: enough to do on every day that is not meant for travelling only. */
+/** INV-ACTIVITY-DENSITY: enough activities on every day that is not only for travelling. */
 export function activityDensity(subject: TripSubject): TripFinding[] {
   const thin = thinDays(subject);
   if (thin.length === 0) return [];
@@ -39,7 +39,7 @@ export function activityDensity(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** The days on which there is too little to do, and something that could be done. */
+/** The days with too few activities, if more are known for them. */
 export function thinDays(subject: TripSubject): ThinDay[] {
   const known = new Map<string, boolean>();
   return daysWithTooLittle(subject).filter(({ stop }) => {
@@ -49,7 +49,7 @@ export function thinDays(subject: TripSubject): ThinDay[] {
   });
 }
 
-/** The stops at which no more is known to do than the trip has already, though some days there have too little. */
+/** The stops where some days have too few activities and no more are known. */
 export function stopsWithLittleToDo(subject: TripSubject): readonly ValidStop[] {
   const stops = new Map(daysWithTooLittle(subject).map(({ stop }) => [stop.id, stop]));
   return [...stops.values()].filter((stop) => !hasMoreToDo(stop, subject));

@@ -4,7 +4,7 @@ import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { distanceKm, offsetFromWay, type Point } from '../places/geo.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
-/** Something to do that is out of reach on its day. */
+/** An activity that is out of reach on its day. */
 export interface MisplacedActivity {
   readonly activity: Activity;
   readonly dayNumber: number;
@@ -13,7 +13,7 @@ export interface MisplacedActivity {
   readonly km: number;
 }
 
-/** INV-ACTIVITY-PLACED: what is done on a day is near its stop, or on the way there. */
+/** INV-ACTIVITY-PLACED: the activities of a day are near its stop, or on the way there. */
 export function activityPlaced(subject: TripSubject): TripFinding[] {
   return misplacedActivities(subject).map(({ activity, dayNumber, stop, km }) => ({
     type: 'ACTIVITY_MISPLACED',
@@ -25,7 +25,7 @@ export function activityPlaced(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** The things to do that are out of reach on their day. */
+/** The activities that are out of reach on their day. */
 export function misplacedActivities(subject: TripSubject): MisplacedActivity[] {
   const reading = readingOf(subject);
   let before: ValidStop | undefined;

@@ -3,16 +3,16 @@ import { distanceKm, EARTH_RADIUS_KM, type Point } from '../places/geo.ts';
 import { recalled } from './stop-memory.ts';
 import { firstDaysOf, readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
 
-/** Two stops that are nearer to each other are one place. */
+/** Two stops within this distance are one place. */
 export const SAME_PLACE_KM = 2;
 
-/** A later stop at a place where the trip stopped before. */
+/** A later stop at a place that the trip has visited before. */
 export interface Duplicate {
   readonly stop: ValidStop;
   readonly first: ValidStop;
 }
 
-/** INV-ANCHOR-UNIQUE: no place twice, but for the return to the origin of a round trip. */
+/** INV-ANCHOR-UNIQUE: no place occurs twice, except for the return to the origin of a round trip. */
 export function anchorUnique(subject: TripSubject): TripFinding[] {
   const duplicates = duplicatesIn(subject);
   const firstDays = duplicates.length === 0 ? new Map<string, number>() : firstDaysOf(subject);
@@ -29,7 +29,7 @@ export function anchorUnique(subject: TripSubject): TripFinding[] {
   });
 }
 
-/** The stops that repeat an earlier one, in the order of the route. Near-linear in the number of stops. */
+/** The stops that repeat an earlier one, in the order of the route. Nearly linear in the number of stops. */
 export function duplicatesIn(subject: TripSubject): Duplicate[] {
   const { validStops, view } = readingOf(subject);
   const { keys } = subject.memory;
@@ -50,7 +50,7 @@ export function duplicatesIn(subject: TripSubject): Duplicate[] {
   return found;
 }
 
-/** The last stop of a round trip, when it is where the trip began. */
+/** The last stop of a round trip, if it is at the origin. */
 function returnOf(subject: TripSubject, stops: readonly ValidStop[]): ValidStop | undefined {
   const [first] = stops;
   const last = stops.at(-1);
@@ -64,7 +64,7 @@ function returnOf(subject: TripSubject, stops: readonly ValidStop[]): ValidStop 
   return isHome ? last : undefined;
 }
 
-/** Whether the traveller wants to be at a place once more, after others. */
+/** Whether the traveller wants to return to a place after visiting others. */
 function isRevisit({ state: { wishes } }: TripSubject, stop: ValidStop, first: ValidStop): boolean {
   const { origin, via = [], destination } = wishes;
   const named = [origin, ...via, destination].filter(
@@ -79,7 +79,7 @@ function nameOf({ name, admin1, country }: ValidStop): string | undefined {
   return `${key}|${admin1?.toUpperCase() ?? ''}|${country?.toUpperCase() ?? ''}`;
 }
 
-/** Finds what is near on the globe in constant time: cubes in space know neither poles nor an antimeridian. */
+/** Finds neighbours on the globe in constant time: cubes in space have no poles and no antimeridian. */
 class SphereGrid {
   readonly #cells = new Map<number, ValidStop[]>();
   readonly #size: number;
@@ -96,11 +96,11 @@ class SphereGrid {
     else this.#cells.set(key, [stop]);
   }
 
-  /** The first stop within `km`, which may be half the size of a cell at most. */
+  /** The first stop within `km`, which may be at most half the size of a cell. */
   near(point: Point, km: number): ValidStop | undefined {
     const { x, y, z } = this.#cubeOf(point);
     const [nextX, nextY, nextZ] = [nearerSide(x), nearerSide(y), nearerSide(z)];
-    // Its own cell and the one on the nearer side in each direction: eight in all.
+    // Its own cell and the neighbour on the nearer side in each direction: eight in all.
     for (let corner = 0; corner < 8; corner++) {
       const cell = this.#cells.get(
         cellKey(

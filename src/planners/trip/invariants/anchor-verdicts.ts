@@ -7,13 +7,13 @@ import { TRUSTED_KM } from '../places/resolve/region-fit.ts';
 import { recalled, type StopMemory } from './stop-memory.ts';
 import type { Endpoint } from './subject.ts';
 
-/** A place nearer to the route has to save this much, and this share of the detour, to be the one that was meant. */
+/** To be preferred, a place nearer to the route must save this distance, and this share of the detour. */
 const FAR_BETTER_KM = 300;
 const FAR_BETTER_SHARE = 1 / 5;
 const SAME_TOWN_KM = 50;
 const MOST_HOMONYMS = 100;
 
-/** For each stop, why it cannot be where it says it is. */
+/** For each stop, why it cannot be at its location. */
 export function anchorVerdicts(
   { stops, itinerary }: ItineraryView,
   { origin, destination }: Readonly<Record<'origin' | 'destination', Endpoint>>,
@@ -35,7 +35,7 @@ export function anchorVerdicts(
   });
 }
 
-/** An end of the trip is the place it names, however far it is. */
+/** An end of the trip is the place it names, however far away. */
 function isAt(point: Point, end: Point | undefined): boolean {
   return end !== undefined && distanceKm(point, end) <= SAME_TOWN_KM;
 }
@@ -56,7 +56,7 @@ function nextPoints(
   return after;
 }
 
-/** What is wrong with a stop whatever the rest of the route is. */
+/** The fault of a stop that does not depend on the rest of the route. */
 export function ownFault(
   { anchor, point, country, admin1 }: Pick<Stop, 'anchor' | 'point' | 'country' | 'admin1'>,
   places: PlaceKnowledge,
@@ -75,7 +75,7 @@ export function ownFault(
   return `is said to be in ${said}, and its coordinates are near ${found}`;
 }
 
-/** A place of the same name that fits the route far better, when the stop does not say in which state it is. */
+/** A place with the same name that fits the route far better, if the stop names no state. */
 function betterHomonym(
   { name, admin1, country }: Stop,
   point: Point,
@@ -87,7 +87,7 @@ function betterHomonym(
   const detour = detourKm(point, before, after);
   if (detour < FAR_BETTER_KM) return undefined;
   const key = bareName(name);
-  // Asked without the route, so that a name that comes often is looked up once.
+  // Queried without the route, so that a frequent name is looked up once.
   const other = places
     .resolve(name, { limit: MOST_HOMONYMS, typos: false, ...(country !== undefined && { country }) })
     .filter((candidate) => candidate.match === 'name' && bareName(candidate.name) === key)
@@ -100,7 +100,7 @@ function betterHomonym(
   return `is ${Math.round(detour)} km out of the way, and ${other.name} in ${where} is on it`;
 }
 
-/** How much longer the way becomes by a point. At an end of the route it is the way there and nothing more. */
+/** By how much a point lengthens the way. At an end of the route, this is simply the distance to it. */
 export function detourKm(point: Point, before: Point | undefined, after: Point | undefined): number {
   if (before && after) {
     return distanceKm(before, point) + distanceKm(point, after) - distanceKm(before, after);

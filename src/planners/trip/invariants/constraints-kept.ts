@@ -9,12 +9,12 @@ import { routeOf, visitKey } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
 import { travelDaysKept } from './travel-days.ts';
 
-/** Nobody drives farther in a day, unless they say so. */
+/** The longest drive in a day, unless the traveller asked for more. */
 export const MOST_DRIVEN_KM = 900;
-/** Distances are estimates: so much more than was said still keeps to it. */
+/** Distances are estimates, so a limit may be exceeded by this factor. */
 const TOLERANCE = 1.05;
 
-/** A day on the road that is longer than it may be. */
+/** A day with more driving than allowed. */
 export interface LongDay {
   readonly from: ValidStop | undefined;
   readonly to: ValidStop;
@@ -24,7 +24,9 @@ export interface LongDay {
   readonly isSaid: boolean;
 }
 
-/** INV-DRIVE-BEARABLE: no day on the road is longer than was said or, where nothing was, than anybody drives. */
+/**
+ * INV-DRIVE-BEARABLE: no day has more driving than the traveller allows or, without a limit, than anybody would drive.
+ */
 export function driveBearable(subject: TripSubject): TripFinding[] {
   const visits = new Map<string, number>();
   return longDays(subject).map(({ to, dayNumber, km, most, isSaid }) => {
@@ -43,12 +45,12 @@ export function driveBearable(subject: TripSubject): TripFinding[] {
   });
 }
 
-/** Whether somebody asked for this trip here. What comes from elsewhere may be driven as its maker meant it. */
+/** Whether the trip was planned here on request. The drives of an imported trip may be intended. */
 export function isPlanned({ state: { wishes } }: TripSubject): boolean {
   return wishes.destination !== undefined || wishes.via !== undefined || wishes.constraints !== undefined;
 }
 
-/** The days on the road that are too long. */
+/** The days with too much driving. */
 export function longDays(subject: TripSubject): LongDay[] {
   const { itinerary, roads } = subject;
   if (itinerary === null || itinerary.mode === 'flight') return [];
@@ -73,20 +75,20 @@ export function longDays(subject: TripSubject): LongDay[] {
   });
 }
 
-/** INV-CONSTRAINTS-KEPT: stays, days of travel and rest, and what must be seen or is not wanted are as they were said. */
+/** INV-CONSTRAINTS-KEPT: stays, travel and rest days, must-sees and dislikes are as requested. */
 export function constraintsKept(subject: TripSubject): TripFinding[] {
   if (subject.itinerary === null) return [];
   return [...brokenStays(subject), ...travelDaysKept(subject), ...unseen(subject), ...unwanted(subject)];
 }
 
-/** A stay that is longer or shorter than was said. */
+/** A stay that is longer or shorter than requested. */
 export interface BrokenStay {
   readonly stop: ValidStop;
   readonly days: number;
   readonly wanted: number;
 }
 
-/** The stays that are not as they were said. */
+/** The stays that are not as long as requested. */
 export function staysBroken(subject: TripSubject): BrokenStay[] {
   const { validStops, view } = readingOf(subject);
   const { via = [], destination } = subject.state.wishes;
@@ -94,7 +96,7 @@ export function staysBroken(subject: TripSubject): BrokenStay[] {
   return wishes.flatMap((wish, at) => {
     if (stayDays(wish) === undefined) return [];
     const isOfPlace = ({ name }: { readonly name: string }) => bareName(name) === bareName(wish.name);
-    // Of a place that the trip comes back to, the last wish is about the last visit.
+    // If the trip returns to a place, the last wish applies to the last visit.
     const visits = validStops.filter(isOfPlace);
     const named = visits.at(-1 - wishes.slice(at + 1).filter(isOfPlace).length) ?? visits[0];
     const own = named ? [named] : validStops.filter(({ anchor }) => isInArea(anchor, wish.name));
@@ -110,7 +112,7 @@ export function staysBroken(subject: TripSubject): BrokenStay[] {
           ? days <= wanted
           : days === wanted || (isLast && days === stayDays(wish));
     if (isKept) return [];
-    // What is missing in an area, or too much, is so at the last stop of it.
+    // If an area has too many or too few days, its last stop is reported.
     const atStop = view.days.filter(({ day }) => day.anchorId === stop.id).length;
     return [{ stop, days: atStop, wanted: Math.max(atStop + wanted - days, 1) }];
   });
@@ -127,7 +129,7 @@ function brokenStays(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** What must be seen and is neither a stop nor something to do. */
+/** The must-sees that are neither a stop nor an activity. */
 export function unseenSights({ state, itinerary }: TripSubject): readonly string[] {
   return (constraintsOf(state.wishes).mustSee ?? []).filter((sight) => !isSeen(sight, itinerary));
 }
@@ -142,13 +144,13 @@ function unseen(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** Something to do that is not wanted, and the day it is on. */
+/** An unwanted activity, and its day. */
 export interface UnwantedActivity {
   readonly activity: Activity;
   readonly dayNumber: number;
 }
 
-/** The things to do that are not wanted. */
+/** The unwanted activities. */
 export function unwantedActivities({ state, itinerary }: TripSubject): UnwantedActivity[] {
   const { dislikes = [] } = constraintsOf(state.wishes);
   if (dislikes.length === 0) return [];

@@ -2,12 +2,12 @@ import { bareName, isInArea, usablePoint } from '../itinerary/itinerary-view.ts'
 import { distanceKm } from '../places/geo.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from './subject.ts';
 
-/** A stop so near to a place that was named is that place. */
+/** A stop within this distance of a named place is that place. */
 const SAME_TOWN_KM = 5;
 
 const known = new WeakMap<TripSubject, ReadonlySet<string>>();
 
-/** The ids of the stops that the traveller named: none of them is ever in the wrong place of the trip. */
+/** The ids of the stops that the traveller named. These are never considered out of place. */
 export function namedStops(subject: TripSubject): ReadonlySet<string> {
   const before = known.get(subject);
   if (before) return before;

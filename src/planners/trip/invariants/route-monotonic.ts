@@ -3,16 +3,16 @@ import { SAME_PLACE_KM } from './anchor-unique.ts';
 import { namedStops } from './named-stops.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
-/** So much farther from the destination than the day before may a day be: 20 miles. */
+/** How much farther from the destination a day may be than the day before: 20 miles. */
 export const REGRESSION_KM = 32;
 
-/** A stop of the route with the day on which it is reached. */
+/** A stop of the route, with the day of arrival. */
 export interface RoutePoint {
   readonly stop: ValidStop;
   readonly dayNumber: number | undefined;
 }
 
-/** A leg that leads away from where it should. */
+/** A leg that leads away from its goal. */
 interface Regression {
   readonly from: RoutePoint;
   readonly to: RoutePoint;
@@ -20,7 +20,7 @@ interface Regression {
   readonly goal: string;
 }
 
-/** INV-ROUTE-MONOTONIC: on a road trip each day comes nearer to the destination, give or take 20 miles. */
+/** INV-ROUTE-MONOTONIC: on a road trip each day comes nearer to the destination, with a tolerance of 20 miles. */
 export function routeMonotonic(subject: TripSubject): TripFinding[] {
   const { legs, regressions } = regressionsIn(subject);
   if (regressions.length === 0) return [];
@@ -46,14 +46,14 @@ export function routeMonotonic(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** A stop can be reached the wrong way more than once: the key tells one visit from the next. */
+/** A key for each visit, because a stop can be reached in the wrong direction more than once. */
 export function visitKey(anchorId: string, visits: Map<string, number>): string {
   const visit = (visits.get(anchorId) ?? 0) + 1;
   visits.set(anchorId, visit);
   return visit === 1 ? anchorId : `${anchorId}:${visit}`;
 }
 
-/** How many legs a road trip has, and which of them lead back. */
+/** The number of legs of a road trip, and those that lead back. */
 function regressionsIn(subject: TripSubject): { legs: number; regressions: Regression[] } {
   const { itinerary } = subject;
   if (itinerary?.mode !== 'road' || itinerary.tour) return { legs: 0, regressions: [] };
@@ -69,7 +69,7 @@ function regressionsIn(subject: TripSubject): { legs: number; regressions: Regre
   return { legs: Math.max(route.length - 1, 0), regressions };
 }
 
-/** The stops in the order in which they are reached, a stay of several days counted once. */
+/** The stops in the order of arrival. A stay of several days counts once. */
 export function routeOf(subject: TripSubject): RoutePoint[] {
   const reading = readingOf(subject);
   const { view, validStops } = reading;
@@ -81,7 +81,7 @@ export function routeOf(subject: TripSubject): RoutePoint[] {
     const stop = validStopOf(day, reading);
     if (stop && route.at(-1)?.stop !== stop) route.push({ stop, dayNumber: day.day.number });
   }
-  // Where the trip begins there need be no day: one sets out from there.
+  // The first stop may have no day: the trip only starts there.
   const [first] = validStops;
   const hasDay = first && view.days.some(({ stop }) => stop?.id === first.id);
   if (first && !hasDay && first.index === 0) route.unshift({ stop: first, dayNumber: undefined });
@@ -93,10 +93,7 @@ interface Goal {
   readonly point: Point;
 }
 
-/**
- * Where each stop of the route should bring one nearer to: the next stop that was named, for that is where the traveller
- * wants to go; after the last of them the destination, or on a round trip out and home.
- */
+/** The goal of each leg: the next named stop; after the last one the destination or, on a round trip, out and home. */
 function goalsOf(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
   const ends = endGoals(subject, route);
   const isTurned = route[0]?.stop.end !== 'origin' && route.at(-1)?.stop.end === undefined;

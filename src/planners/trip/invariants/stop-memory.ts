@@ -2,15 +2,15 @@ import type { Anchor } from '../itinerary/itinerary.ts';
 import type { Stop } from '../itinerary/itinerary-view.ts';
 
 /**
- * What was found out about single stops, for as long as one turn lasts. Weighing a repair reads the whole trip again, and
- * all stops but one are the very same objects as before.
+ * Findings about single stops, cached for one turn: a repair is assessed by evaluating the whole trip again, in which
+ * all stops but one are unchanged.
  */
 export interface StopMemory {
-  /** What of a stop can be used. */
+  /** The usable part of each stop. */
   readonly stops: Map<Anchor, Stop>;
-  /** What is wrong with a stop whatever the rest of the route is. */
+  /** The faults of stops that do not depend on the rest of the route. */
   readonly faults: Map<Anchor, string | undefined>;
-  /** What two stops at one place have in common. */
+  /** The keys that two stops at one place share. */
   readonly keys: Map<Anchor, string | undefined>;
 }
 

@@ -5,10 +5,10 @@ import { freeId } from '../itinerary/stop-id.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { readingOf, type TripFinding, type TripSubject } from './subject.ts';
 
-/** What the id of a stop ends in that had the id of another one. */
+/** The suffix of a stop's id that another stop already had. */
 const RENAMED = /^(?<first>.+)#\d+$/;
 
-/** INV-STRUCTURE: every day is at a stop that there is, and no two nodes have one id. */
+/** INV-STRUCTURE: every day is at an existing stop, and ids are unique. */
 export function structureWhole(subject: TripSubject): TripFinding[] {
   return [...danglingDays(subject), ...sharedStops(subject), ...sharedActivities(subject)];
 }
@@ -29,7 +29,7 @@ function danglingDays(subject: TripSubject): TripFinding[] {
   });
 }
 
-/** Stops that had the id of an earlier one, and no day of their own. */
+/** Stops with the id of an earlier one, and without days of their own. */
 function sharedStops(subject: TripSubject): TripFinding[] {
   const { view } = readingOf(subject);
   if (view === undefined) return [];
@@ -51,15 +51,15 @@ function sharedStops(subject: TripSubject): TripFinding[] {
   });
 }
 
-/** A thing to do whose id another one before it has. */
+/** An activity with the id of an earlier one. */
 export interface SharedActivity {
   readonly day: Day;
   readonly activity: Activity;
-  /** An id that none has. */
+  /** An unused id. */
   readonly free: string;
 }
 
-/** The things to do that share their id with an earlier one. */
+/** The activities with the id of an earlier one. */
 export function activitiesOfOneId({ itinerary }: TripSubject): SharedActivity[] {
   const taken = new Set<string>();
   return (itinerary?.days ?? []).flatMap((day) =>
@@ -83,7 +83,7 @@ function sharedActivities(subject: TripSubject): TripFinding[] {
   }));
 }
 
-/** INV-DAYS-IN-ORDER: days count up from 1, and their dates go on one by one from the first. */
+/** INV-DAYS-IN-ORDER: days are numbered from 1, and their dates are consecutive. */
 export function daysInOrder({ itinerary }: TripSubject): TripFinding[] {
   const days = itinerary?.days ?? [];
   const misnumbered = days.find(({ number }, at) => number !== at + 1);

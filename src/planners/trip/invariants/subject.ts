@@ -19,10 +19,10 @@ import type { Roads } from '../routes/roads.ts';
 import { anchorVerdicts } from './anchor-verdicts.ts';
 import type { StopMemory } from './stop-memory.ts';
 
-/** Something that is wrong with a trip, before it is judged. */
+/** A problem of a trip, before its severity is known. */
 export type TripFinding = Finding<PlannerIssueType, IssueTarget>;
 
-/** What the repair engine works on: a trip with what is known about it. */
+/** The input of the repair engine: a trip, and what is known about it. */
 export interface TripSubject {
   readonly state: PlannerState;
   readonly itinerary: Itinerary | null;
@@ -32,39 +32,42 @@ export interface TripSubject {
   readonly memory: StopMemory;
 }
 
-/** A rule that a trip has to keep. */
+/** A rule for trips. */
 export type TripInvariant = Invariant<TripSubject, PlannerIssueType, IssueTarget>;
 
 /** An end of the trip. */
 export interface Endpoint {
   readonly field: 'origin' | 'destination';
   readonly place: PlaceRef | undefined;
-  /** Where it is; undefined when nobody can tell. */
+  /** Its location; undefined if unknown. */
   readonly point: Point | undefined;
-  /** What it is called on a map: that of "LA" is Los Angeles. */
+  /** Its name on a map: Los Angeles for "LA". */
   readonly properName?: string | undefined;
-  /** What is the matter with it; undefined when nothing is. */
+  /** Its problem; undefined if there is none. */
   readonly fault: 'missing' | 'unknown' | 'misplaced' | undefined;
 }
 
-/** What the rules share about one trip: read once, however many rules ask. */
+/** What the rules share about one trip, computed once. */
 export interface TripReading {
   readonly view: ItineraryView | undefined;
   readonly endpoints: Readonly<Record<'origin' | 'destination', Endpoint>>;
-  /** Why each stop cannot be where it says, in the order of the stops; undefined for those that can. */
+  /** For each stop, in order, why it cannot be at its location; undefined if it can. */
   readonly verdicts: readonly (string | undefined)[];
-  /** The stops that all rules but those about coordinates look at. */
+  /** The stops that all rules consider, except for those about coordinates. */
   readonly validStops: readonly ValidStop[];
 }
 
-/** A stop that is where it says it is. */
+/** A stop with a plausible location. */
 export interface ValidStop extends Stop {
   readonly point: Point;
 }
 
 const readings = new WeakMap<TripSubject, TripReading>();
 
-/** Reads a trip for the rules. A subject is made for one evaluation and never changes, so this is kept with it. */
+/**
+ * Reads a trip for the rules. A subject is created for one evaluation and never changes, so the result is cached with
+ * it.
+ */
 export function readingOf(subject: TripSubject): TripReading {
   const known = readings.get(subject);
   if (known) return known;
@@ -90,7 +93,7 @@ function read(subject: TripSubject): TripReading {
   return { view, endpoints, verdicts, validStops };
 }
 
-/** The stop of a day, when it is where it says it is. */
+/** The stop of a day, if its location is plausible. */
 export function validStopOf({ stop }: DayView, { verdicts }: TripReading): ValidStop | undefined {
   return stop && hasPoint(stop) && verdicts[stop.index] === undefined ? stop : undefined;
 }
@@ -99,7 +102,7 @@ function hasPoint(stop: Stop): stop is ValidStop {
   return stop.point !== undefined;
 }
 
-/** What the ends of a trip that is not there yet mean, beside each other and the stops. */
+/** The places meant by the ends of a trip that is not planned yet, resolved together with its stops. */
 function wishesTogether({ state: { wishes }, places }: TripSubject): ReadonlyMap<string, PlaceCandidate> {
   const { origin, destination, via = [] } = wishes;
   const named = [origin, destination, ...via].filter((place) => place !== undefined && !isGiven(place));
@@ -137,7 +140,7 @@ function endpointOf(
     : { field, place, point: undefined, fault: 'unknown' };
 }
 
-/** Whether somebody wished for another end of the trip than it has, and nobody knows where that is. */
+/** Whether the requested end differs from the actual one, and its place is unknown. */
 function isUnheardOf(wished: PlaceRef, shown: PlaceRef, places: PlaceKnowledge): boolean {
   if (places === NO_PLACES || isGiven(wished) || bareName(wished.name) === bareName(textOf(shown.name) ?? ''))
     return false;
@@ -148,7 +151,7 @@ function isGiven({ lat, lng }: { readonly lat?: unknown; readonly lng?: unknown 
   return (lat !== undefined && lat !== null) || (lng !== undefined && lng !== null);
 }
 
-/** A place as a query: with all that is known about where it is. */
+/** A place as a query, with everything known about its location. */
 export function queryOf({ name, admin1, country }: Pick<PlaceRef, 'name' | 'admin1' | 'country'>): string {
   return [name, textOf(admin1), textOf(country)].filter((part) => part !== undefined).join(', ');
 }

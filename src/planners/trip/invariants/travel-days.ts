@@ -6,14 +6,14 @@ import { constraintsOf } from '../wishes/wishes.ts';
 import { routeOf } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
-/** A stay that lacks a day of rest. */
+/** A stay that lacks a rest day. */
 export interface MissingRest {
   readonly stop: ValidStop;
   readonly dayNumber: number;
   readonly description: string;
 }
 
-/** Where a day of rest that was asked for is missing: the stay that a day more would give it. */
+/** The stays that lack a requested rest day, which one more day would provide. */
 export function missingRest(subject: TripSubject): MissingRest[] {
   const { rest } = constraintsOf(subject.state.wishes);
   const reading = readingOf(subject);
@@ -47,14 +47,14 @@ export function missingRest(subject: TripSubject): MissingRest[] {
   return found;
 }
 
-/** A leg that is driven after the car was given back. */
+/** A leg that is driven after the car was returned. */
 export interface DriveWithoutCar {
   readonly from: ValidStop;
   readonly to: ValidStop;
   readonly dayNumber: number;
 }
 
-/** The legs that are driven after the last day with a car. */
+/** The legs driven after the last day with a car. */
 export function drivesWithoutCar(subject: TripSubject): DriveWithoutCar[] {
   const { carUntilDay } = constraintsOf(subject.state.wishes);
   const { itinerary } = subject;
@@ -70,14 +70,14 @@ export function drivesWithoutCar(subject: TripSubject): DriveWithoutCar[] {
 
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** A first or last day on another day of the week than was said, and the start that would put it right. */
+/** A trip that starts or ends on another weekday than requested, and the start date that would fix it. */
 export interface WrongWeekday {
   readonly field: 'arrival' | 'departure';
   readonly startDate: string;
   readonly description: string;
 }
 
-/** The first or last day, where it is not on the day of the week that was said. */
+/** Whether the first or last day is on another weekday than requested. */
 export function wrongWeekdays({ state, itinerary }: TripSubject): WrongWeekday[] {
   const { arrival, departure } = constraintsOf(state.wishes);
   const start = startDateOf(itinerary?.days ?? []);
@@ -106,7 +106,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What of the days of travel and of rest is not as it was said. */
+/** The travel and rest days that are not as requested. */
 export function travelDaysKept(subject: TripSubject): TripFinding[] {
   return [
     ...missingRest(subject).map(

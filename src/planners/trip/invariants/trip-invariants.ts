@@ -17,7 +17,7 @@ import {
   type TripSubject,
 } from './subject.ts';
 
-/** The rules of a trip, in order of priority. */
+/** The rules for trips, in order of priority. */
 export const TRIP_INVARIANTS: readonly TripInvariant[] = [
   { name: 'INV-DESTINATION-VALID', check: destinationValid },
   { name: 'no valid anchor at all', check: someAnchorValid },
@@ -32,12 +32,12 @@ export const TRIP_INVARIANTS: readonly TripInvariant[] = [
   { name: 'INV-ACTIVITY-DENSITY', check: activityDensity },
 ];
 
-/** The target field of a problem with all stops at once. */
+/** The target field of an issue with all stops together. */
 export const ALL_ANCHORS = 'anchors';
-/** The target field of a route that leads away from where it should. */
+/** The target field of a route that leads away from its goal. */
 export const DIRECTION = 'direction';
 
-/** How bad a finding is. */
+/** The severity of a finding. */
 export function tripSeverity({ type, target }: TripFinding, subject: TripSubject): Severity {
   if (type === 'DESTINATION_INVALID') return 'FATAL';
   if (target.field === ALL_ANCHORS || target.field === DIRECTION) return 'FATAL';
@@ -68,8 +68,8 @@ function destinationValid(subject: TripSubject): TripFinding[] {
 }
 
 /**
- * Whether a trip that is not there yet cannot be planned without this end. A stay in one place, a list of places and a tour
- * of a region begin at their first stop; who drives to one place starts somewhere.
+ * Whether a trip cannot be planned without this end. A stay in one place, a list of places and a tour of a region start
+ * at their first stop; a drive to one place needs a start.
  */
 function isEndNeeded(field: 'origin' | 'destination', { wishes }: PlannerState): boolean {
   const { destination, via = [], mode, roundTrip } = wishes;
@@ -84,7 +84,7 @@ function isStay({ days, nights }: PlaceWish): boolean {
   return days !== undefined || nights !== undefined;
 }
 
-/** What is the matter with an end of the trip, in words. */
+/** The problem of an end of the trip, as text. */
 export function faultText({ field, fault, place }: Endpoint): string {
   const name = place?.name ?? '';
   switch (fault) {
@@ -136,7 +136,7 @@ function anchorValid(subject: TripSubject): TripFinding[] {
   });
 }
 
-/** A value as it comes back from a file: what is no number there is nothing. */
+/** A value from a file as text; empty if it is not a number. */
 function kept(value: unknown): string {
   return typeof value === 'string' || Number.isFinite(value) ? String(value) : 'none';
 }

@@ -11,17 +11,17 @@ import { usablePoint } from './itinerary-view.ts';
 
 /** More driving in a day than most people like. */
 const LONG_DAY_KM = 640;
-/** A stop is far off the way when it is farther from it than this, and than this share of the way. */
+/** A stop is far off the way if it is farther from it than this distance, and than this share of the way. */
 const OFF_CORRIDOR_KM = 300;
 const OFF_CORRIDOR_SHARE = 0.3;
 
 const SAME_TOWN_KM = 25;
-/** A place of the same name can be meant when it is this far off and has this share of the people. */
+/** A place with the same name is a plausible alternative at this distance, with this share of the population. */
 const NAMESAKE_KM = 100;
 const AS_LIKELY = 1 / 2;
 const LEAST_NAMESAKE = 50_000;
 
-/** What is worth knowing about a trip and nobody has to act on. */
+/** Remarks about a trip that need no action. */
 export function advisoriesOf(subject: TripSubject): Advisory[] {
   if (subject.itinerary === null) return [];
   const general = [...namesakes(subject), ...fewThingsToDo(subject)];
@@ -29,7 +29,7 @@ export function advisoriesOf(subject: TripSubject): Advisory[] {
   return [...longDrives(subject), ...offCorridor(subject), ...general];
 }
 
-/** Who says "Springfield" is told which one it is, where another could as well be meant. */
+/** If another place with the same name is as plausible, the traveller learns which one was taken. */
 function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
     const said = state.wishes[field];
@@ -51,7 +51,7 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   });
 }
 
-/** Said once for a stop, instead of filling its days with anything. */
+/** Reported once for a stop, instead of padding its days. */
 function fewThingsToDo(subject: TripSubject): Advisory[] {
   return stopsWithLittleToDo(subject).map(({ id, name }) => ({
     type: 'FEW_THINGS_TO_DO',

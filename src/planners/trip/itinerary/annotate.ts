@@ -1,7 +1,7 @@
 import type { PlannerIssue } from '../planner-state.ts';
 import type { Anchor, Itinerary, Validity } from './itinerary.ts';
 
-/** The trip with what is known about each stop on the stop itself. A stop about which nothing changes is left alone. */
+/** The trip with its findings stored on each stop. A stop without changes stays the same object. */
 export function annotated(
   itinerary: Itinerary,
   issues: readonly Pick<PlannerIssue, 'id' | 'target'>[],
@@ -28,7 +28,7 @@ export function annotated(
     : { ...itinerary, anchors };
 }
 
-/** What a file calls the issues of a stop may be no list. */
+/** The issues of a stop in a file may not be a list. */
 function sameTexts(a: unknown, b: readonly string[]): boolean {
   return Array.isArray(a) && a.length === b.length && a.every((text, at) => text === b[at]);
 }

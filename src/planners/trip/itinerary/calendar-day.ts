@@ -2,12 +2,12 @@ import type { Day, Itinerary } from './itinerary.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The date so many days later, or earlier. */
+/** The date this many days later, or earlier if negative. */
 export function dateAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The trip on its dates: from a first date on, one day after the other. */
+/** The trip with dates: consecutive days from the first date on. */
 export function datedFrom<Trip extends Pick<Itinerary, 'days'>>(itinerary: Trip, startDate: string): Trip {
   if (Number.isNaN(Date.parse(startDate))) return itinerary;
   const days = itinerary.days.map((day, at) => {
@@ -17,19 +17,19 @@ export function datedFrom<Trip extends Pick<Itinerary, 'days'>>(itinerary: Trip,
   return days.every((day, at) => day === itinerary.days[at]) ? itinerary : { ...itinerary, days };
 }
 
-/** When a trip starts, and with it the date of each of its days. */
+/** The start of a trip, from which the date of each day follows. */
 export interface StartDate {
   readonly date: string;
-  /** The date of the day at this place in the list. */
+  /** The date of the day at this index. */
   at(index: number): string;
 }
 
-/** Outside of these years a date is a mistake, and counting from it could lead out of the calendar. */
+/** A date outside these years is a mistake, and counting from it could leave the calendar. */
 const CALENDAR = /^(?:1[6-9]|[2-9]\d)\d\d-\d\d-\d\d$/;
 
 /**
- * When a trip starts: the date that most of its days agree on, so that one wrong date does not move all the others.
- * Undefined when fewer than half of the days are dated.
+ * The start of a trip: the date that most of its days agree on, so that one wrong date does not move all others.
+ * Undefined if fewer than half of the days have dates.
  */
 export function startDateOf(days: readonly Pick<Day, 'date'>[]): StartDate | undefined {
   const votes = new Map<string, number>();

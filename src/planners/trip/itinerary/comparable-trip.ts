@@ -2,7 +2,7 @@ import { dateText } from './date-text.ts';
 import type { Activity, Anchor, Itinerary } from './itinerary.ts';
 import { TRANSIT } from './itinerary.ts';
 
-/** A stop as a person compares it: where it is in the trip, and what is done there. */
+/** A stop for comparing trips: its position and its activities. */
 interface ComparableStop {
   readonly id: string;
   readonly name: string;
@@ -16,8 +16,8 @@ interface ComparableStop {
 }
 
 /**
- * A trip as two of them are compared: by its stops, and not by its days. A stop that is added then is one difference,
- * and those after it are a day later.
+ * A trip for comparing versions: by stops instead of days. An added stop is then one difference, and later stops only
+ * shift by a day.
  */
 export function comparableTrip({ mode, roundTrip, origin, destination, anchors, days }: Itinerary) {
   return {

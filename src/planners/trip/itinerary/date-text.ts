@@ -6,7 +6,7 @@ const dayName = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** A date for a person, such as "Sat, May 1, 2027"; what is no date stays as it is. */
+/** A date for people, such as "Sat, May 1, 2027"; other texts are unchanged. */
 export function dateText(date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? date : dayName.format(time);

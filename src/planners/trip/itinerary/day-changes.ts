@@ -3,7 +3,7 @@ import { datedFrom, startDateOf } from './calendar-day.ts';
 import type { Day, Itinerary } from './itinerary.ts';
 import { usablePoint } from './itinerary-view.ts';
 
-/** The trip with one of its days changed. */
+/** The trip with one day changed. */
 export function withDay(itinerary: Itinerary, dayNumber: number, change: (day: Day) => Day): Itinerary {
   const at = itinerary.days.findIndex(({ number }) => number === dayNumber);
   const day = itinerary.days[at];
@@ -20,7 +20,7 @@ export function withoutDay(itinerary: Itinerary, dayNumber: number): Itinerary {
   return { ...itinerary, days: reflow(days, firstDate(itinerary.days)) };
 }
 
-/** The trip with something to do on another day. */
+/** The trip with an activity moved to another day. */
 export function withActivityMoved(
   itinerary: Itinerary,
   {
@@ -41,7 +41,7 @@ export function withActivityMoved(
   return { ...itinerary, days };
 }
 
-/** Of several of one id it is the last that is renamed: what came first keeps its id. */
+/** The trip with a new id for the last of several activities with one id: the first keeps it. */
 export function withActivityRenamed(
   itinerary: Itinerary,
   {
@@ -59,8 +59,8 @@ export function withActivityRenamed(
 }
 
 /**
- * Days whose numbers count up, but in another order than the list, come in the order of their numbers, unless the list
- * goes better with the order of the stops.
+ * If the numbers of the days rise in another order than the list, they decide, unless the list matches the order of the
+ * stops better.
  */
 export function inSequence({ anchors, days }: Itinerary): readonly Day[] {
   const sorted = days.toSorted((a, b) => a.number - b.number);
@@ -73,26 +73,26 @@ export function inSequence({ anchors, days }: Itinerary): readonly Day[] {
   return backwards(sorted) <= backwards(days) ? sorted : days;
 }
 
-/** The date that the days count from, where they have any. */
+/** The date of the first day, derived from any dated day. */
 export function firstDate(days: readonly Day[]): string | undefined {
   return startDateOf(days)?.date;
 }
 
-/** Days in their order: numbered from 1 and, where the trip has dates, dated one after the other. */
+/** Days in order: numbered from 1 and, if the trip has dates, dated consecutively. */
 export function reflow(days: readonly Day[], startDate: string | undefined): readonly Day[] {
   const numbered = days.map((day, at) => (day.number === at + 1 ? day : { ...day, number: at + 1 }));
   return startDate === undefined ? numbered : datedFrom({ days: numbered }, startDate).days;
 }
 
-/** Whether two lists hold the very same values. */
+/** Whether two lists contain the same values. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, at) => value === b[at]);
 }
 
-/** Farther from where its day is spent, something to do cannot be done on it. */
+/** An activity farther than this from the stop of its day is out of reach. */
 export const REACH_KM = 150;
 
-/** A day at another place: what is out of reach from there goes, unless it is locked. */
+/** A day moved to another place: activities out of reach from there are dropped, unless locked. */
 export function movedTo(day: Day, place: Point): Day {
   const kept = (day.activities ?? []).filter(({ locked, place: at }) => {
     const point = at && usablePoint(at);

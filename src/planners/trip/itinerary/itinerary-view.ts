@@ -4,46 +4,46 @@ import type { Point } from '../places/geo.ts';
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 import { TRANSIT } from './itinerary.ts';
 
-/** A stop, with what of it can be used. */
+/** A stop, with its usable parts. */
 export interface Stop {
   readonly index: number;
   readonly anchor: Anchor;
   readonly id: string;
-  /** Trimmed; empty when it has none. */
+  /** Trimmed; empty if there is none. */
   readonly name: string;
   readonly admin1: string | undefined;
   readonly country: string | undefined;
-  /** Undefined when the coordinates cannot be those of a place. */
+  /** Undefined if the coordinates cannot be those of a place. */
   readonly point: Point | undefined;
-  /** Which end of the trip it is, if it is one. */
+  /** The end of the trip that it is, if any. */
   readonly end: 'origin' | 'destination' | undefined;
 }
 
-/** A day, with what of it can be used. */
+/** A day, with its usable parts. */
 export interface DayView {
   readonly index: number;
   readonly day: Day;
   readonly stop: Stop | undefined;
-  /** What there is to do, being on the way left out. */
+  /** The number of activities, without travelling. */
   readonly activityCount: number;
 }
 
-/** Whether a stop is one of several in the area of that name. */
+/** Whether a stop is one of several in the area with that name. */
 export function isInArea({ area }: Pick<Anchor, 'area'>, name: string): boolean {
   return textOf(area) !== undefined && bareName(textOf(area) ?? '') === bareName(name);
 }
 
-/** A trip as the invariants read it. */
+/** A trip as the rules see it. */
 export interface ItineraryView {
   readonly itinerary: Itinerary;
   readonly stops: readonly Stop[];
   readonly days: readonly DayView[];
 }
 
-/** The names that the ends of a trip go by. */
+/** The names of the ends of a trip. */
 export type EndNames = Readonly<Record<'origin' | 'destination', readonly (string | undefined)[]>>;
 
-/** Reads a trip, whatever values are in it. */
+/** Reads a trip, whatever its values are. */
 export function viewOf(
   itinerary: Itinerary,
   ends: EndNames,
@@ -77,7 +77,7 @@ export function viewOf(
   return { itinerary, stops, days };
 }
 
-/** The first stop can be the origin by its name, the last one the destination or, on a round trip, the origin. */
+/** The first stop may be the origin, by its name; the last one the destination or, on a round trip, the origin. */
 function endOf(
   roundTrip: boolean,
   keys: Readonly<Record<'origin' | 'destination', ReadonlySet<string>>>,
@@ -98,19 +98,19 @@ function keysOf(names: readonly (string | undefined)[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => (name === undefined ? [] : [bareName(name)])));
 }
 
-/** The name without what follows a comma: "Chicago, IL" and "Chicago" are the same end of a trip. */
+/** The name up to the comma: "Chicago, IL" and "Chicago" are the same end of a trip. */
 export function bareName(name: string): string {
   return nameKey(name.split(',')[0] ?? '');
 }
 
-/** A text that says something. */
+/** The value if it is a text that is not blank. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   return text === '' ? undefined : text;
 }
 
-/** The coordinates, when they are finite, in range and not the (0, 0) that stands for none. */
+/** The coordinates if they are finite, in range and not (0, 0), which stands for unknown. */
 export function usablePoint(given: { readonly lat?: unknown; readonly lng?: unknown }): Point | undefined {
   const { lat, lng } = given;
   if (typeof lat !== 'number' || typeof lng !== 'number') return undefined;

@@ -1,15 +1,15 @@
 import type { TravelMeans } from '../wishes/constraints.ts';
 
-/** How one travels. */
+/** The mode of travel. */
 export type TripMode = 'road' | 'flight' | 'mixed';
 
 /** All modes of travel. */
 export const TRIP_MODES = ['road', 'flight', 'mixed'] as const satisfies readonly TripMode[];
 
-/** Whether a stop can be what it says it is. */
+/** Whether a stop can be at its location. */
 export type Validity = 'VALID' | 'INVALID' | 'UNKNOWN';
 
-/** A place as somebody named it; with coordinates it needs no looking up. */
+/** A place as somebody named it. With coordinates it is not looked up. */
 export interface PlaceRef {
   readonly name: string;
   /** The GeoNames code of the first-order division: in the US the two letters of the state. */
@@ -26,7 +26,7 @@ export interface Anchor {
   readonly name: string;
   readonly admin1?: string;
   readonly country?: string;
-  /** The area that was named and that this stop is one of several in: "Tuscany". */
+  /** The named area that it is one of several stops in: "Tuscany". */
   readonly area?: string;
   readonly lat: number;
   readonly lng: number;
@@ -44,29 +44,29 @@ export interface Anchor {
   readonly issues?: readonly string[];
 }
 
-/** Something to do. `TRANSIT` is being on the way and does not count as an activity. */
+/** An activity. `TRANSIT` is travelling and does not count. */
 export interface Activity {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
   readonly place?: PlaceRef;
   readonly locked?: boolean;
-  /** A suggestion, and no place that is known to exist under this name. */
+  /** A general suggestion, and not a place that is known to exist. */
   readonly generic?: boolean;
-  /** When on that day, where it was said. */
+  /** The requested time of day. */
   readonly part?: 'morning' | 'afternoon' | 'evening';
-  /** Set when a language model had the idea: nobody has looked whether it exists. */
+  /** Suggested by a language model: nobody has checked whether it exists. */
   readonly by?: 'model';
 }
 
 /** One day, spent at its stop or on the way there. */
 export interface Day {
-  /** Counts from 1. Follows from its position in the list. */
+  /** From 1, by position in the list. */
   readonly number: number;
   /** `2026-06-01`. */
   readonly date?: string;
   readonly anchorId: string;
-  /** Spent on the way: it needs no activities. */
+  /** A day for travelling only: it needs no activities. */
   readonly travelOnly?: boolean;
   readonly activities: readonly Activity[];
 }
@@ -86,8 +86,8 @@ export interface Itinerary {
   readonly days: readonly Day[];
 }
 
-/** The kind of an activity that does not count as one. */
+/** The kind of activity that does not count as one. */
 export const TRANSIT = 'TRANSIT';
 
-/** The kind of an activity that keeps a part of a day free: nothing else is needed on it. */
+/** The kind of activity that keeps part of a day free: the day needs nothing else. */
 export const FREE = 'FREE';

@@ -12,7 +12,7 @@ import {
 } from './day-changes.ts';
 import type { Activity, Anchor, Day, Itinerary, PlaceRef, TripMode } from './itinerary.ts';
 
-/** A place that an anchor can be put at. */
+/** A place that a stop can be moved to. */
 export interface FixedPlace {
   readonly name: string;
   readonly admin1?: string;
@@ -21,14 +21,14 @@ export interface FixedPlace {
   readonly lng: number;
 }
 
-/** What a new day at a stop brings with it. */
+/** The content of a new day at a stop. */
 export interface NewDay {
   readonly date?: string;
   readonly travelOnly?: boolean;
   readonly activities: readonly Activity[];
 }
 
-/** The fields of an anchor that may be set one by one. */
+/** The fields of a stop that may be set one by one. */
 export interface AnchorPatch {
   readonly name?: string;
   readonly admin1?: string;
@@ -40,7 +40,7 @@ export interface AnchorPatch {
   readonly locked?: boolean;
 }
 
-/** A change to a trip. It names what it changes; everything else stays the same. */
+/** A change of a trip. It names what it changes; everything else stays the same. */
 export type PlannerMutation =
   /** Removes a stop with its days and activities, or merges it into another stop, which gets its nights and days. */
   | {
@@ -170,7 +170,7 @@ export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): 
   }
 }
 
-/** How many nodes of the trip a mutation touches: what is lost counts more than what is moved or set right. */
+/** How many nodes of the trip a mutation touches. Removing counts more than moving or correcting. */
 export function mutationSize(itinerary: Itinerary, mutation: PlannerMutation): number {
   switch (mutation.op) {
     case 'REMOVE_ANCHOR': {
@@ -251,7 +251,7 @@ function withPlace(
   };
 }
 
-/** What the old place was called in which region says nothing about the new one. */
+/** The old name and region of the stop do not apply to the new place. */
 function replacedAnchor(anchor: Anchor, place: FixedPlace): Anchor {
   const { admin1: _admin1, country: _country, area: _area, ...kept } = anchor;
   return { ...kept, ...placeFields(place) };
@@ -287,7 +287,7 @@ function updated(
   return reflowed === undefined ? itinerary : { ...itinerary, anchors, days: reflowed };
 }
 
-/** A stop that was only passed gets its days where the trip comes by. */
+/** A stop without days gets them at its position on the route. */
 function extended(
   itinerary: Itinerary,
   anchorId: string,
@@ -303,7 +303,7 @@ function extended(
   return reflow(days.toSpliced(at, 0, ...added), firstDate(days));
 }
 
-/** Undefined when a day would go that holds a locked activity. */
+/** Undefined if a day with a locked activity would be removed. */
 function shortened({ days }: Itinerary, anchorId: string, fewer: number): readonly Day[] | undefined {
   const stay = days.filter((day) => day.anchorId === anchorId);
   const gone = new Set(stay.slice(Math.max(stay.length - fewer, 1)));
@@ -351,19 +351,19 @@ function moved(
   };
 }
 
-/** The anchor of this id, if it may be changed. */
+/** The stop with this id, if it may be changed. */
 function changeable({ anchors }: Itinerary, anchorId: string): Anchor | undefined {
   const anchor = anchors.find(({ id }) => id === anchorId);
   return anchor?.locked ? undefined : anchor;
 }
 
-/** How many nights are spent at a stop: what it says, or else as many as it has days. */
+/** The nights at a stop: its own number, or else its number of days. */
 export function nightsOf({ days }: Pick<Itinerary, 'days'>, { id, nights }: Anchor): number {
   if (typeof nights === 'number' && Number.isFinite(nights)) return nights;
   return days.filter(({ anchorId }) => anchorId === id).length;
 }
 
-/** Where in the list of days a stop at this index of the anchors begins: after the days of the stops before it. */
+/** The index of the first day of a stop at this position: after the days of the stops before it. */
 function dayIndexAt({ anchors, days }: Itinerary, index: number): number {
   const before = new Set(anchors.slice(0, index).map(({ id }) => id));
   return days.findLastIndex(({ anchorId }) => before.has(anchorId)) + 1;

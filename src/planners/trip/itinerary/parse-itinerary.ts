@@ -2,9 +2,9 @@ import type { Activity, Anchor, Day, Itinerary } from './itinerary.ts';
 import { TRIP_MODES } from './itinerary.ts';
 
 /**
- * A trip from whatever is given for one; null when it is no trip at all. It never throws. What is well-formed comes back
- * as the very same objects: only lists that are none, nodes that are none and ids that are missing or taken are put right,
- * while values that are wrong stay for the evaluation to find.
+ * A trip parsed from any value; null if it is not a trip. Never throws. Well-formed parts stay the same objects; only
+ * lists that are none, nodes that are none and missing or duplicate ids are corrected. Wrong values are left for the
+ * evaluation.
  */
 export function readableItinerary(given: unknown): Itinerary | null {
   if (!isRecord(given)) return null;
@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether this is a place whose name is a text, or that goes by its coordinates alone. */
+/** Whether this is a place with a name, or with coordinates alone. */
 function isNamed(place: unknown): boolean {
   return isRecord(place) && (place.name === undefined || typeof place.name === 'string');
 }

@@ -1,17 +1,17 @@
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 import { nightsOf, type PlannerMutation } from './mutation.ts';
 
-/** Something that can be done with a stop by hand. */
+/** A change that a person can make to a stop. */
 export interface StopChange {
   readonly label: string;
   readonly mutation: PlannerMutation;
 }
 
-/** What can be done with the stops of a trip, one stop after the other. */
+/** The changes that a person can make to each stop of a trip. */
 export function stopChanges(itinerary: Itinerary): (anchor: Anchor, index: number) => readonly StopChange[] {
   const { anchors, days } = itinerary;
   const daysAt = Map.groupBy(days, ({ anchorId }) => anchorId);
-  // Where a trip sets out from, without spending a day there, nothing comes before.
+  // If the trip starts without a day at its first stop, nothing can come before that stop.
   const first = daysAt.has(anchors[0]?.id ?? '') ? 0 : 1;
   return (anchor, index) => {
     const { id: anchorId, name, locked = false } = anchor;

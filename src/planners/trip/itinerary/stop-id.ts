@@ -9,14 +9,14 @@ export function slug(name: string): string {
   return text === '' ? 'stop' : text;
 }
 
-/** An id that is not taken: the wanted one, or the same with a number. */
+/** An unused id: the preferred one, or the same with a number. */
 export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
   return id;
 }
 
-/** A short text that differs when the given one does: for names of things that are not secret. */
+/** A short text that differs if the given one does, for names that need not be secret. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -1,15 +1,18 @@
 import type { TripConstraints } from '../wishes/constraints.ts';
 
-/** From this hour on, nothing is done on the day of arrival; up to the other, nothing on the day of leaving. */
+/**
+ * Arriving from this hour on leaves no time for activities on the first day; leaving before the other leaves none on
+ * the last.
+ */
 const EVENING = '17:00';
 const NOON = '12:00';
 
-/** Whether one arrives too late for anything on the first day. */
+/** Whether the arrival is too late for activities on the first day. */
 export function isLateArrival({ arrival }: Pick<TripConstraints, 'arrival'>): boolean {
   return arrival?.time !== undefined && arrival.time >= EVENING;
 }
 
-/** Whether one leaves too early for anything on the last day. */
+/** Whether the departure is too early for activities on the last day. */
 export function isEarlyDeparture({ departure }: Pick<TripConstraints, 'departure'>): boolean {
   return departure?.time !== undefined && departure.time <= NOON;
 }

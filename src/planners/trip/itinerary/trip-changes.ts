@@ -4,13 +4,13 @@ import type { TravelMeans } from '../wishes/constraints.ts';
 import { dateText } from './date-text.ts';
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 
-/** One difference between a trip before and after, in a sentence, with the stop that it is about. */
+/** One difference between two versions of a trip, as a sentence, with the stop it is about. */
 export interface TripChange {
   readonly text: string;
   readonly anchorId?: string;
 }
 
-/** More lines than this about single things to do say no more. */
+/** Further lines about single activities would say no more. */
 const MOST_ACTIVITY_LINES = 6;
 const SAME_PLACE_KM = 2;
 
@@ -24,12 +24,12 @@ const MEANS: Readonly<Record<TravelMeans, string>> = {
   foot: 'on foot',
 };
 
-/** "by train": what one travels by, in words. */
+/** A means of travel as text: "by train". */
 export function meansText(by: TravelMeans): string {
   return MEANS[by];
 }
 
-/** What a traveller would call the differences between two versions of a trip, each in a line. */
+/** The differences between two versions of a trip, as a traveller would state them, one per line. */
 export function changesBetween(before: Itinerary, after: Itinerary): readonly TripChange[] {
   if (isTurned(before, after)) return turned(before, after);
   return [
@@ -45,13 +45,13 @@ export function changesBetween(before: Itinerary, after: Itinerary): readonly Tr
   ];
 }
 
-/** Whether a trip has the same stops in the other direction. */
+/** Whether a trip has the same stops in the opposite order. */
 function isTurned({ anchors: then }: Itinerary, { anchors: now }: Itinerary): boolean {
   if (then.length < 2 || then.length !== now.length || then[0]?.name === then.at(-1)?.name) return false;
   return then.every(({ name }, at) => name === now.at(-1 - at)?.name);
 }
 
-/** A trip that goes the other way round is told by its order: what else that changes goes without saying. */
+/** For a reversed trip, only the new order is reported; everything else follows from it. */
 function turned(before: Itinerary, after: Itinerary): TripChange[] {
   const order = after.anchors.map(({ name }) => name).join(', ');
   const [then, now] = [before.days.length, after.days.length];
@@ -193,11 +193,11 @@ function locks(before: Itinerary, after: Itinerary): TripChange[] {
   });
 }
 
-/** What is done on days that both trips have: the nth at a stop. */
+/** The changed activities on days that both versions have, matched by their position at a stop. */
 function things(before: Itinerary, after: Itinerary): TripChange[] {
   const known = byId(before.anchors);
   const lines = after.anchors.flatMap(({ id, name }) => {
-    // Another place has other things to do: that goes without saying.
+    // A different place has different activities, which goes without saying.
     if (known.get(id)?.name !== name) return [];
     const then = daysAt(before, id);
     return daysAt(after, id).flatMap((day, nth): TripChange[] => {

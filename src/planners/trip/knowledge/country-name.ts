@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
-/** "Colombia" for "CO": what a traveller calls a country. What is no code stays as it is. */
+/** The name of a country for travellers: "Colombia" for "CO". Anything but a code is unchanged. */
 export function countryName(code: string): string {
   return /^[A-Za-z]{2}$/.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
 }

@@ -17,7 +17,7 @@ import type { PlannerContext } from '../planner-context.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
 import { type PlaceKnowledge, remembering } from './place-knowledge.ts';
 
-/** The gazetteer that comes with Wayfold. It never changes, so that what it was asked can be remembered. */
+/** The embedded gazetteer. It never changes, so its answers can be cached. */
 export const embeddedPlaces: PlaceKnowledge = remembering({
   resolve: resolvePlace,
   nearest: nearestPlace,
@@ -34,8 +34,8 @@ export const embeddedPlaces: PlaceKnowledge = remembering({
   isByTheSea,
 });
 
-/** How far it is to drive, as far as the map tells. */
+/** Driving distances, as far as the map tells. */
 export const embeddedRoads: Roads = roadsOnMap(embeddedPlaces);
 
-/** What comes with Wayfold: no network, no key. */
+/** The embedded knowledge: no network, no key. */
 export const EMBEDDED: Pick<PlannerContext, 'places'> = { places: embeddedPlaces };

@@ -7,43 +7,43 @@ import type { PlaceCandidate, ResolveOptions } from '../places/place-candidate.t
 import type { Area, AreaQuery, StopQuery } from '../places/region-places.ts';
 import type { RegionName } from '../places/resolve/region-fit.ts';
 
-/** What the planner has to know about places, at once and without waiting. */
+/** The planner's knowledge of places, available synchronously. */
 export interface PlaceKnowledge {
-  /** The places that a text may mean, the likeliest first. */
+  /** The places that a text may mean, the most likely first. */
   resolve(query: string, options?: ResolveOptions): readonly PlaceCandidate[];
-  /** The known place that is nearest to a point. */
+  /** The known place nearest to a point. */
   nearest(point: Point, options?: NearestOptions): NearPlace | undefined;
-  /** The known places in a strip along a way, in the order in which they are passed. */
+  /** The known places along a way, in the order of passing. */
   along(corridor: Corridor): readonly PlaceAlong[];
-  /** Whether a point lies in a country or a division of it; undefined when there is no such region. */
+  /** Whether a point is in a country or division; undefined for an unknown region. */
   isWithinRegion(point: Point, region: RegionName): boolean | undefined;
-  /** The country, division or region that a name means; undefined when it is rather a town, or nothing. */
+  /** The country, division or region that a name means; undefined if it rather means a town, or nothing. */
   area?(name: string, query?: AreaQuery): Area | undefined;
-  /** The places of a country or region that are most worth a visit, the best first; none where it is no region. */
+  /** The places of a country or region most worth a visit, the best first; empty if it is not a region. */
   placesOf?(region: string, query?: AreaQuery): readonly PlaceCandidate[];
-  /** The road, path, railway or circuit that a name means; undefined when it is rather something else. */
+  /** The road, path, railway or circuit that a name means; undefined if it rather means something else. */
   route?(name: string): NamedRoute | undefined;
-  /** The places around a point that are most worth a visit, the best first. */
+  /** The places around a point most worth a visit, the best first. */
   worthVisiting?(point: Point, query: StopQuery): readonly PlaceCandidate[];
   /**
-   * The places that the names of one trip mean together: one answer a name, in their order, undefined for a name that
-   * is not known. "Durango" beside "Mesa Verde" is the one in Colorado.
+   * The places that the names of one trip mean together: one result for each name, in order, undefined for an unknown
+   * name. "Durango" beside "Mesa Verde" is the one in Colorado.
    */
   resolveTogether?(
     names: readonly string[],
     options?: ResolveOptions,
   ): readonly (PlaceCandidate | undefined)[];
-  /** What lies between two points: whether one can drive, how far that is, and which ferries help. */
+  /** What lies between two points: whether one can drive, how far it is, and which ferries help. */
   crossing?(from: Point, to: Point, options?: { readonly cars?: boolean }): Crossing;
-  /** How the sea lies between two points: whether no road or bridge leads across, and whether a ferry does. */
+  /** The sea between two points: whether there is a road or bridge across, or else a ferry. */
   seaBetween?(from: Point, to: Point): SeaCrossing;
-  /** Whether a place lies where no trains go, whatever its country is known for. */
+  /** Whether a place has no trains, whatever its country has. */
   isWithoutTrains?(point: Point): boolean;
   /** Whether the sea is near. */
   isByTheSea?(point: Point): boolean;
 }
 
-/** Who knows no places: coordinates are then taken for what they are. */
+/** Knows no places: coordinates are taken as they are. */
 export const NO_PLACES: PlaceKnowledge = {
   resolve: () => [],
   nearest: () => undefined,
@@ -51,12 +51,12 @@ export const NO_PLACES: PlaceKnowledge = {
   isWithinRegion: () => undefined,
 };
 
-/** So many answers of a kind are remembered; then it begins anew. */
+/** The maximum number of cached answers of each kind; the cache is then cleared. */
 const MOST_REMEMBERED = 20_000;
 /** A strip has hundreds of places. */
 const MOST_STRIPS = 200;
 
-/** The same knowledge, remembering what it was asked: one turn asks the same many times. */
+/** The same knowledge with a cache: one turn asks the same many times. */
 export function remembering(places: PlaceKnowledge): PlaceKnowledge {
   if (places === NO_PLACES) return places;
   const resolved = new Map<string, readonly PlaceCandidate[]>();

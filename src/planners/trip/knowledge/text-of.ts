@@ -1,4 +1,4 @@
-/** What a file has in place of a text may be anything, also something that has no text. */
+/** The value of a file's text field, which may be anything, even without a text form. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

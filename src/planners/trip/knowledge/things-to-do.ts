@@ -2,37 +2,40 @@ import type { Activity } from '../itinerary/itinerary.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
 import type { Point } from '../places/geo.ts';
 
-/** Something to do somewhere, before it is part of a trip. */
+/** An activity that is not part of a trip yet. */
 export type ThingToDo = Omit<Activity, 'id' | 'locked'>;
 
-/** What is asked for. */
+/** The activities to find. */
 export interface ThingsToDoQuery {
-  /** The name of the place, for suggestions of a general kind. */
+  /** The name of the place, for general suggestions. */
   readonly name: string;
   readonly limit: number;
-  /** What the travellers like: what fits comes first. */
+  /** The travellers' interests: matching activities come first. */
   readonly interests?: readonly string[];
-  /** Whether children travel along: what they enjoy comes first. */
+  /** Whether children travel along: activities for them come first. */
   readonly forChildren?: boolean;
-  /** Titles that the trip has already. */
+  /** Titles that the trip already has. */
   readonly besides?: ReadonlySet<string>;
 }
 
-/** Knows what to do around a place, at once and without waiting. */
+/** Knows activities around a place, synchronously. */
 export interface ThingsToDo {
-  /** Real things only. */
+  /** Real ones only. */
   near(point: Point, query: ThingsToDoQuery): readonly ThingToDo[];
-  /** What may be there: ideas that nobody checked, each marked `generic`. */
+  /** Ideas that nobody has checked, each marked `generic`. */
   ideas?(point: Point, query: ThingsToDoQuery): readonly ThingToDo[];
 }
 
-/** What can be done in any town, without claiming that something is there: enough for a day, and no padding for a week. */
+/**
+ * Activities that are possible in any town, without claiming that anything exists there: enough for a day, not for a
+ * week.
+ */
 const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string) => string }[] = [
   { kind: 'NEIGHBOURHOOD', title: (town) => `Walk through the centre of ${town}` },
   { kind: 'MARKET', title: (town) => `Try a local restaurant in ${town}` },
 ];
 
-/** The same where there is no town: nobody looks for shops in a desert. */
+/** The same without a town: nobody looks for shops in a desert. */
 const IN_THE_WILD: typeof ANYWHERE = [
   { kind: 'NATURE', title: (place) => `Ask rangers or hosts for their favourite spot: ${place}` },
   { kind: 'VIEWPOINT', title: (place) => `Look for a good viewpoint: ${place}` },
@@ -41,8 +44,8 @@ const WILD =
   /\b(?:national|state|provincial|nature|game) (?:park|forest|reserve|monument|seashore)\b|\b(?:park|canyon|lakes?|lochs?|lago|lac|mountains?|alps|highlands?|desert|sahara|valley|islands?|isles?|archipelago|coast|riviera|peninsula|cape|bay|route|wilderness|glacier|fjords?|falls|forest|outback|delta|steppe)\b/i;
 
 /**
- * Things to do: real ones first, then ideas and what can be done anywhere, marked `generic`. Fewer than were asked for where
- * there are no more: nobody needs to be told nineteen times that there is free time.
+ * Activities: real ones first, then ideas and general suggestions, marked `generic`. Fewer than requested if no more
+ * are known, because repeating that there is free time helps nobody.
  */
 export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQuery): readonly ThingToDo[] {
   const { name, limit, besides = new Set<string>() } = query;
@@ -58,7 +61,7 @@ export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQu
   return [...real, ...ideas, ...anywhere.filter(isNew)].slice(0, limit);
 }
 
-/** An id for an activity that no other of the trip has: the same thing at the same stop has the same one. */
+/** A unique id for an activity: the same one at the same stop always gets the same id. */
 export function activityId(anchorId: string, title: string, taken: ReadonlySet<string>): string {
   return freeId(`${anchorId}:${slug(title).slice(0, 48)}`, taken);
 }

@@ -18,17 +18,17 @@ import { embeddedPlaces, embeddedRoads } from './embedded-knowledge.ts';
 import type { PlaceKnowledge } from './place-knowledge.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 
-/** How servers are asked. */
+/** How to query servers. */
 export interface Asking {
-  /** Says that a server could not be asked. */
+  /** Reports that a server could not be queried. */
   readonly tell?: ((what: string) => void) | undefined;
-  /** Carries the requests; what it may reach is up to it. */
+  /** Sends the requests, within its own restrictions. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 /**
- * What is known about places: by the embedded gazetteer and, for names it does not have, the server of the config. When
- * that does not answer, the gazetteer alone has to do.
+ * Knowledge of places: the embedded gazetteer and, for names it lacks, the server of the config. If that fails, the
+ * gazetteer alone.
  */
 export async function knownPlaces(
   { placeService, placeUrl }: TripConfig,
@@ -45,7 +45,7 @@ export async function knownPlaces(
   return await orElse(placesNamed(resolver, unknown, embeddedPlaces), embeddedPlaces, asking);
 }
 
-/** What there is to do at some stops: by the server of the config, else by what comes with Wayfold. */
+/** The activities at some stops: from the server of the config, or else the embedded ones. */
 export async function knownThingsToDo(
   { activityService, activityUrl }: TripConfig,
   stops: readonly Point[],
@@ -57,7 +57,7 @@ export async function knownThingsToDo(
   return await orElse(thingsToDoAt(source, stops), embeddedThingsToDo, asking);
 }
 
-/** The roads between the stops of a trip: by the server of the config, else as far as the map tells. */
+/** The roads between the stops of a trip: from the server of the config, or else as far as the map tells. */
 export async function knownRoads(
   { routeService, routeUrl }: TripConfig,
   itinerary: Itinerary | null,
@@ -69,7 +69,7 @@ export async function knownRoads(
   return await orElse(roadsThrough(router, pointsOf(itinerary)), embeddedRoads, asking);
 }
 
-/** All that the services of a config know about a trip that is there already. */
+/** Everything that the services of a config know about an existing trip. */
 export async function knowledgeOf(
   config: TripConfig,
   itinerary: Itinerary,

@@ -2,23 +2,23 @@ import { nameKey } from '../places/gazetteer/name-key.ts';
 import { impliedNumbers, numbersInText } from './numbers-in-text.ts';
 import type { ReadChange, ReadPlace, SaidFields, TripReading } from './trip-reading.ts';
 
-/** What a reading is held to. */
+/** What a reading is checked against. */
 export interface ReadingSource {
-  /** What the traveller said. */
+  /** The traveller's text. */
   readonly text: string;
-  /** Names of the trip and of what was wished before: these may be meant without being said. */
+  /** Names in the trip and in earlier wishes: these may be meant without being mentioned. */
   readonly known: readonly string[];
   readonly today: Date;
 }
 
-/** Something of a reading that its text does not bear out. */
+/** A part of a reading that the text does not support. */
 export interface ReadingProblem {
   readonly field: string;
-  /** What is wrong and how to mend it, in words for the model. */
+  /** The problem and how to fix it, as text for the model. */
   readonly reason: string;
 }
 
-/** What a reading holds that the text does not say: names and numbers nobody wrote, and dates that cannot be. */
+/** The parts of a reading that the text does not support: invented names and numbers, and impossible dates. */
 export function problemsOf(reading: TripReading, { text, known, today }: ReadingSource): ReadingProblem[] {
   const isSaid = namesIn(text, known);
   const names = namedIn(reading).filter(([, name]) => !isSaid(name));
@@ -33,7 +33,7 @@ export function problemsOf(reading: TripReading, { text, known, today }: Reading
   ];
 }
 
-/** Going back and changing something are two things: a message that wants both is a change. */
+/** Undoing and changing are different: a message that requests both is a change. */
 function kindProblems(reading: TripReading): ReadingProblem[] {
   if (reading.type !== 'edit') return [];
   const { kind, changes = [] } = reading.read;
@@ -89,10 +89,10 @@ function namesOfChange(change: ReadChange): string[] {
   }
 }
 
-/** Letters of a word that say which it is: what follows them is its ending. */
+/** The letters that identify a word; the rest is its ending. */
 const STEM = 4;
 
-/** Tells whether a name stands in the text, but for its endings and a typing error, or in what is known. */
+/** Returns a function that checks whether a name occurs in the text or is known, ignoring endings and a typo. */
 function namesIn(text: string, known: readonly string[]): (name: string) => boolean {
   const words = new Set(nameKey(text).split(' '));
   const all = ` ${nameKey(text)} `;
@@ -114,7 +114,7 @@ function namesIn(text: string, known: readonly string[]): (name: string) => bool
   };
 }
 
-/** Whether two words are one but for an ending or a typing error. */
+/** Whether two words are the same except for an ending or a typo. */
 export function isNearly(a: string, b: string): boolean {
   if (a.startsWith(b) || b.startsWith(a)) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
@@ -187,12 +187,12 @@ function hasDates({ startDate, endDate }: SaidFields): boolean {
   return startDate !== undefined && endDate !== undefined;
 }
 
-/** "2k", "two thousand", "1.500" and "80 each" are amounts that were said. */
+/** "2k", "two thousand", "1.500" and "80 each" are stated amounts. */
 function isAmount(value: number, said: ReadonlySet<number>): boolean {
   return [1, 100, 1000].some((unit) => said.has(value / unit));
 }
 
-/** Words that a date can follow from without its day being said. */
+/** Words from which a date can follow although its day is not mentioned. */
 const DATE_WORDS =
   /today|tonight|tomorrow|next|this|coming|following|after|before|later|earlier|first|last|end|begin|start|mid|week|month|easter|christmas|xmas|new year|thanksgiving|halloween|carnival|day|heute|morgen|nachst|kommend|ersten?|letzt|anfang|mitte|ende|ostern|weihnacht|pfingst|silvester|demain|prochain|premier|dernier|debut|noel|paques|fin|manana|proxim|primer|ultim|principio|navidad|semana|santa|mon|tue|wed|thu|fri|sat|sun|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo/;
 

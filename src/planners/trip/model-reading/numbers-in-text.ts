@@ -118,7 +118,7 @@ const WORDS: ReadonlyMap<string, readonly number[]> = new Map(
 const KM_A_MILE = 1.609;
 const MOST_PAIRED = 12;
 
-/** The numbers that a text says, in digits or words. */
+/** The numbers in a text, as digits or words. */
 export function numbersInText(text: string): ReadonlySet<number> {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = new Set<number>();
@@ -142,7 +142,10 @@ function readingsOf(digits: string): number[] {
   return [joined, decimal, ...parts].filter(Number.isFinite);
 }
 
-/** The same with what follows from them: weeks in days, nights and days, lengths between two days of a month, sums. */
+/**
+ * The numbers, and those that follow from them: weeks as days, nights and days, lengths between two days of a month,
+ * sums.
+ */
 export function impliedNumbers(said: ReadonlySet<number>): ReadonlySet<number> {
   const all = new Set(said);
   const base = [...said].slice(0, MOST_PAIRED * 2);

@@ -7,10 +7,10 @@ import type { PlaceWish } from '../wishes/wishes.ts';
 import { isNearly } from './check-reading.ts';
 import type { ReadPlace } from './trip-reading.ts';
 
-/** Nearer, two names mean one place. */
+/** Two names within this distance mean one place. */
 const SAME_PLACE_KM = 20;
 
-/** A place of a reading as a wish: under the name that the gazetteer knows, and told apart from others of it where needed. */
+/** A place of a reading as a wish: with its name from the gazetteer, distinguished from namesakes if needed. */
 export function placeWish(read: ReadPlace, places: PlaceKnowledge): PlaceWish {
   const { nights, days, bound } = read;
   const length = nights !== undefined ? { nights } : days !== undefined ? { days } : {};
@@ -18,7 +18,7 @@ export function placeWish(read: ReadPlace, places: PlaceKnowledge): PlaceWish {
   return { ...placed(read, places), ...length, ...(isBounded && { bound }) };
 }
 
-/** The name of a place for an edit, with where it lies behind a comma where another of that name would be taken. */
+/** The name of a place for an edit, with its region after a comma if another place with that name would be taken. */
 export function editName(
   read: Pick<ReadPlace, 'name' | 'knownAs' | 'inEnglish' | 'within'>,
   places: PlaceKnowledge,
@@ -27,10 +27,10 @@ export function editName(
   return country === undefined || read.within === undefined ? name : `${name}, ${read.within}`;
 }
 
-/** A name of so few letters is rather an abbreviation. */
+/** A name this short is rather an abbreviation. */
 const ABBREVIATED = 3;
 
-/** What was misspelled or shortened is shown as a map has it; other names are shown as they were written, where they are known. */
+/** Misspelled or abbreviated names are shown as on a map, other known names as written. */
 function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKnowledge): PlaceWish {
   const own = found(name, within, places);
   const other = knownAs ?? inEnglish;
@@ -47,12 +47,12 @@ function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKn
   return { name: shown, ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
 }
 
-/** How far from its middle a place is still the same: an island is as large as it is. */
+/** How far from its middle a place still counts: an island has an extent. */
 function reachKm(place: PlaceCandidate): number {
   return Math.max(SAME_PLACE_KM, widthKm(place) / 2);
 }
 
-/** The place of a name, in the country or state that is said where it lies there. */
+/** The place with this name, in the given country or state if it is there. */
 function found(name: string, within: string | undefined, places: PlaceKnowledge): PlaceCandidate | undefined {
   if (within !== undefined) {
     const isThere = (place: PlaceCandidate) =>

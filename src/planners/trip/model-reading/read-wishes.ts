@@ -16,7 +16,7 @@ import type { RequestReading, SaidFields } from './trip-reading.ts';
 
 const isSame = (a: string, b: string | undefined) => b !== undefined && bareName(a) === bareName(b);
 
-/** The places of a request: what it leads to, what it stops at, and the total of its stays where each has one. */
+/** The places of a request: its destination, its stops, and the total of its stays if all are known. */
 export function readPlaces(
   read: RequestReading,
   before: TripWishes,
@@ -29,7 +29,8 @@ export function readPlaces(
   const origin = start && { ...start, ...stayAt(stops, start) };
   const home = origin ?? before.origin;
   const isLoop = read.roundTrip ?? before.roundTrip ?? false;
-  // A trip that comes back leads to its last stop, and one whose goal nobody knows to the last place that is known.
+  // The destination of a round trip is its last stop, and that of a trip with an unknown destination its last known
+  // place.
   const isHome = ({ name }: PlaceWish) => isLoop && isSame(name, home?.name);
   const isKnown = ({ name }: PlaceWish) => places.resolve(name, { limit: 1 }).length > 0;
   const goals = [...(said ? [said] : []), ...stops.toReversed()].filter((place) => !isHome(place));
@@ -55,7 +56,7 @@ export function readPlaces(
   };
 }
 
-/** A region as it was written, where it is known by that name, and else in English. */
+/** A region as written if that name is known, otherwise in English. */
 function regionName(
   { region, regionInEnglish }: Pick<SaidFields, 'region' | 'regionInEnglish'>,
   places: PlaceKnowledge,
@@ -78,7 +79,7 @@ function stayAt(
   };
 }
 
-/** Where every stop has its stay, they are the trip. */
+/** If every stop has a stay, together they are the length of the trip. */
 function totalOf(
   origin: PlaceWish | undefined,
   via: readonly VisitWish[],
@@ -92,7 +93,7 @@ function totalOf(
   return stops.reduce((sum, stop) => sum + (stayDays(stop, { isLast: stop === destination }) ?? 0), start);
 }
 
-/** What a trip has to keep to after a reading: what is said now counts, and what is liked or not is added. */
+/** The constraints after a reading: new ones replace earlier ones, and likes and dislikes are added. */
 export function readConstraints(
   read: SaidFields | RequestReading,
   before: TripWishes,
@@ -144,7 +145,7 @@ function given<Field extends keyof SaidFields>(
   return said;
 }
 
-/** How somebody never travels holds for every trip. */
+/** The means of travel that somebody never uses apply to every trip. */
 export function readPreferences({ neverBy = [] }: SaidFields, before: TripPreferences): TripPreferences {
   const avoid = neverBy.map((means) => (means === 'flight' ? ('flight' as const) : ('road' as const)));
   const [only, ...more] = avoid;

@@ -6,18 +6,18 @@ import { problemsOf } from './check-reading.ts';
 import { type PromptContext, readingPrompt } from './reading-prompt.ts';
 import { EditReading, RequestReading, type TripReading } from './trip-reading.ts';
 
-/** What a text is read with. */
+/** The context for reading a text. */
 export interface ModelReader extends PromptContext {
   readonly llm: Llm;
   readonly signal?: AbortSignal;
 }
 
-/** The first answer, and one more that is told what was wrong with it. */
+/** The first answer, and a second one with the errors of the first. */
 const ATTEMPTS = 2;
 
 /**
- * Lets a model read a text. What it reads is held to the schema and to the text: names and numbers that nobody said are
- * told to the model once. Rejects with a `ModelError` when nothing comes of it.
+ * Lets a model read a text. The reading is checked against the schema and the text; invented names and numbers are
+ * reported to the model once. Rejects with a `ModelError` if that fails.
  */
 export async function readWithModel(
   text: string,
@@ -36,7 +36,7 @@ export async function readWithModel(
   return value;
 }
 
-/** The schema of a reading that also holds it to its text. */
+/** The schema of a reading, which also checks it against its text. */
 function checkedReading(text: string, { state, itinerary, today }: PromptContext): ObjectSchema<TripReading> {
   const { jsonSchema } = (itinerary === null ? RequestReading : EditReading)['~standard'];
   const anchors = (itinerary?.anchors ?? []).map(({ name }) => name);
@@ -70,7 +70,7 @@ function parsedReading(
   return error ? { issues: error.issues } : { value: { type: 'edit', read: data } };
 }
 
-/** Models write null for what they leave out; in a list, it stands for something that is not known. */
+/** Models write null for omitted fields; in a list, it stands for an unknown value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

@@ -122,12 +122,12 @@ const EDITS: readonly (readonly [trip: string, text: string, read: EditReading])
   ['Cologne to Paris with Brussels, 5 days', 'Is two nights in Brussels too much?', { kind: 'question' }],
 ];
 
-/** Requests with what is read out of them, as a prompt shows them. */
+/** Example requests with their readings, for the prompt. */
 export const REQUEST_EXAMPLES = REQUESTS.map(([text, read]) => `${text}\n${JSON.stringify(read)}`).join(
   '\n\n',
 );
 
-/** Messages about trips with what is read out of them, as a prompt shows them. */
+/** Example messages about trips with their readings, for the prompt. */
 export const EDIT_EXAMPLES = EDITS.map(
   ([trip, text, read]) => `Trip: ${trip}. Message: ${text}\n${JSON.stringify(read)}`,
 ).join('\n\n');

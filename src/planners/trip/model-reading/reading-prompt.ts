@@ -76,7 +76,7 @@ The message
 Examples
 ${EDIT_EXAMPLES}`;
 
-/** What a model is asked: how it reads, and what it reads. */
+/** A model's task: how to read, and what. */
 export interface ReadingPrompt {
   readonly system: string;
   readonly text: string;
@@ -89,7 +89,7 @@ export interface PromptContext {
   readonly today: Date;
 }
 
-/** The prompt for a text: about a trip that is to be planned, or one that is there. */
+/** The prompt for a text: about a trip to plan, or an existing one. */
 export function readingPrompt(text: string, { state, itinerary, today }: PromptContext): ReadingPrompt {
   const date = today.toISOString().slice(0, 10);
   const weekday = today.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
@@ -143,5 +143,5 @@ function tripLines(itinerary: Itinerary, { wishes, asking, recent = [] }: Prompt
   ].join('\n');
 }
 
-/** The days whose things to do are shown. */
+/** How many days are shown with their activities. */
 const MOST_DAYS = 31;

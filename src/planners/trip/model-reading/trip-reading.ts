@@ -12,16 +12,16 @@ const stay = {
   bound: z.enum(['least', 'most']).optional(),
 } as const;
 
-/** A place as the traveller wrote it, with what tells it apart from others of its name. */
+/** A place as the traveller wrote it, with what distinguishes it from namesakes. */
 export const ReadPlace = z.object({
   name,
-  /** Its usual name on a map, where the traveller wrote a nickname, an abbreviation or a misspelling. */
+  /** Its usual name on a map, if the traveller used a nickname, an abbreviation or a misspelling. */
   knownAs: name.optional(),
-  /** Its English name, where the traveller wrote it in another language. */
+  /** Its English name, if the traveller used another language. */
   inEnglish: name.optional(),
-  /** The country or state that it lies in. */
+  /** The country or state it is in. */
   within: name.optional(),
-  /** Whether they only go there for a day and come back. */
+  /** Whether it is only a day trip. */
   isDayTrip: z.boolean().optional(),
   ...stay,
 });
@@ -35,34 +35,34 @@ const saidFields = {
   destination: ReadPlace.optional(),
   roundTrip: z.boolean().optional(),
   region: name.optional(),
-  /** The English name of the region, where the traveller wrote it in another language. */
+  /** The English name of the region, if the traveller used another language. */
   regionInEnglish: name.optional(),
   days: length.optional(),
   nights: length.optional(),
   startDate: z.iso.date().optional(),
   endDate: z.iso.date().optional(),
   travelBy: z.array(z.enum(TRAVEL_MEANS)).max(TRAVEL_MEANS.length).optional(),
-  /** How they never travel. */
+  /** The means of travel they never use. */
   neverBy: z
     .array(z.enum(['flight', 'car']))
     .max(2)
     .optional(),
   interests: z.array(z.string().trim().min(1).max(60)).max(50).optional(),
   ...TripConstraints.omit({ region: true, travelBy: true }).shape,
-  /** Words of the text that no field holds, as they were said. */
+  /** Parts of the text that fit no field, as written. */
   unclear: phrases.optional(),
-  /** What has to be asked before anything can be planned. */
+  /** A question that must be answered before anything can be planned. */
   ask: z.string().trim().min(1).max(300).optional(),
 } as const;
 
-/** What a model reads out of the words that a trip is planned from. */
+/** What a model reads from a request for a trip. */
 export const RequestReading = z.strictObject({
   stops: z.array(ReadPlace).max(100).optional(),
   skip: z.array(name).max(50).optional(),
   ...saidFields,
 });
 
-/** What a model reads out of the words that a trip is planned from. */
+/** See the schema {@link RequestReading}. */
 export type RequestReading = Readonly<z.infer<typeof RequestReading>>;
 
 const position = {
@@ -76,20 +76,20 @@ const ChangedStay = z.object({
   ...stay,
   change: z.int().min(-365).max(365).optional(),
   factor: z.number().positive().max(20).optional(),
-  /** Whether it gets what the other stays leave. */
+  /** Whether it gets the days that the other stays leave. */
   rest: z.literal(true).optional(),
-  /** Whether the trip is as long as before, and the other stops give or get the difference. */
+  /** Whether the trip keeps its length, and the other stops give or get the difference. */
   keepsLength: z.boolean().optional(),
 });
 
-/** What tells a place apart from others of its name. */
+/** The fields that distinguish a place from namesakes. */
 const named = {
   knownAs: name.optional(),
   inEnglish: name.optional(),
   within: name.optional(),
 } as const;
 
-/** One change of a trip that is there. */
+/** One change of an existing trip. */
 export const ReadChange = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('add'),
@@ -97,7 +97,7 @@ export const ReadChange = z.discriminatedUnion('type', [
     ...named,
     stay: ChangedStay.optional(),
     isDayTrip: z.boolean().optional(),
-    /** Whether they come back to a stop that keeps the days it has. */
+    /** Whether they return to a stop that keeps its days. */
     again: z.boolean().optional(),
     ...position,
   }),
@@ -135,37 +135,37 @@ export const ReadChange = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** One change of a trip that is there. */
+/** See the schema {@link ReadChange}. */
 export type ReadChange = Readonly<z.infer<typeof ReadChange>>;
 
-/** What a message about a trip that is there wants. */
+/** The purpose of a message about an existing trip. */
 const MESSAGE_KINDS = ['change', 'question', 'remark', 'undo', 'redo', 'start-over', 'unclear'] as const;
 
-/** What a model reads out of a message about a trip that is there: only what it changes. */
+/** What a model reads from a message about an existing trip: only the changes. */
 export const EditReading = z.strictObject({
   kind: z.enum(MESSAGE_KINDS),
   changes: z.array(ReadChange).max(50).optional(),
-  /** Whether the whole trip goes the other way round. */
+  /** Whether the whole trip is reversed. */
   reverse: z.boolean().optional(),
   /** By how many days the trip becomes longer or shorter. */
   daysChange: z.int().min(-365).max(365).optional(),
   /** By how many days its start moves. */
   shiftDays: z.int().min(-730).max(730).optional(),
-  /** Limits that no longer hold. */
+  /** Limits to remove. */
   lift: z.array(z.enum(LIFTABLE)).max(LIFTABLE.length).optional(),
-  /** A question in plain English, with the names of the stops that it is about. */
+  /** A question in plain English, with the names of the stops it is about. */
   question: z.string().trim().min(1).max(300).optional(),
-  /** Likes, dislikes and must-sees that no longer hold. */
+  /** Likes, dislikes and must-sees to remove. */
   noLonger: phrases.optional(),
-  /** A road, path or railway with a name that the whole trip is to follow. */
+  /** A named road, path or railway that the whole trip should follow. */
   route: name.optional(),
   ...saidFields,
 });
 
-/** What a model reads out of a message about a trip that is there: only what it changes. */
+/** See the schema {@link EditReading}. */
 export type EditReading = Readonly<z.infer<typeof EditReading>>;
 
-/** What a model read: the words that a trip is planned from, or a message about a trip that is there. */
+/** What a model read: a request for a trip, or a message about an existing one. */
 export type TripReading =
   | { readonly type: 'request'; readonly read: RequestReading }
   | { readonly type: 'edit'; readonly read: EditReading };

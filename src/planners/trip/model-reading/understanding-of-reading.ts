@@ -20,8 +20,8 @@ import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
 
 /**
- * What a reading of a text means, in the form that the rules give theirs: places are looked up, nothing else is taken on
- * trust, and numbers and places that the reading leaves out are told.
+ * A reading of a text in the same form as that of the rules. Places are looked up, nothing else is trusted, and numbers
+ * and places that the reading omits are reported.
  */
 export function understandingOf(
   reading: TripReading,
@@ -61,7 +61,7 @@ function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): 
   return days !== undefined || endDate !== undefined || stays.length > 0;
 }
 
-/** The length that the rules find in a text of which a reading gives none: "Thursday to Sunday". */
+/** The length that the rules find in a text if a reading gives none: "Thursday to Sunday". */
 function lengthByRules(
   text: string,
   context: UnderstandingContext,
@@ -116,7 +116,7 @@ function editOf(
   );
   const isReturn = read.roundTrip === true && !state.wishes.roundTrip;
   const start = itinerary?.origin.name;
-  // Who comes back to where the trip starts goes everywhere else all the same.
+  // A trip that returns to its start keeps its destination.
   const origin = read.origin ?? (isReturn && start && !before.origin ? { name: start } : undefined);
   const destination = isReturn && isSameName(read.destination?.name, start) ? undefined : read.destination;
   const isLeg = edits.some(({ type }) => type === 'leg');
@@ -173,7 +173,7 @@ function datesOf({ startDate, endDate }: SaidFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-/** Wishes without the likes, dislikes and must-sees that no longer hold. */
+/** Wishes without removed likes, dislikes and must-sees. */
 function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWishes {
   if (noLonger.length === 0) return wishes;
   const left = (all: readonly string[] = []) =>
@@ -195,13 +195,13 @@ function isSameName(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && bareName(a) === bareName(b);
 }
 
-/** Wishes that fit their schema; what does not leaves those from before. */
+/** Wishes that match their schema; otherwise the previous ones. */
 function parsed(before: TripWishes, wishes: object): TripWishes {
   const present = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined));
   return TripWishes.safeParse(present).data ?? before;
 }
 
-/** A change in the form that the rules give theirs. Who says how many nights more they stay somewhere is away so much longer. */
+/** A change in the same form as that of the rules. More nights at a stop make the trip longer. */
 function tripEditOf(
   change: ReadChange,
   text: string,

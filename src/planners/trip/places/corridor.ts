@@ -2,23 +2,23 @@ import type { Gazetteer, Place } from './gazetteer/gazetteer.ts';
 import { isSettlement } from './gazetteer/gazetteer-format.ts';
 import { greatCircle, isOnGlobe, type Offset, offsetFromWay, type Point } from './geo.ts';
 
-/** A strip along a way, and what is looked for in it. */
+/** A strip along a way, and what to find in it. */
 export interface Corridor {
-  /** Two points or more, joined by great circles. */
+  /** At least two points, joined by great circles. */
   readonly way: readonly Point[];
   /** How far from the way a place may be. */
   readonly withinKm: number;
   readonly minPopulation?: number;
-  /** Takes the places that travellers know at least so well, parks and islands among them. */
+  /** The minimum renown of places, which then include parks and islands. */
   readonly minRenown?: number;
-  /** How many at most: the most populous ones; with `minRenown`, the best known ones. */
+  /** The maximum number: the most populous places; with `minRenown`, the best known. */
   readonly limit?: number;
 }
 
-/** A place beside a way: how far off it, and how far along. */
+/** A place near a way, with its distance from the way and its position along it. */
 export interface PlaceAlong extends Place, Offset {}
 
-/** The known places in a corridor, in the order in which they are passed. */
+/** The known places in a corridor, in the order of passing. */
 export function placesAlongIn(
   gazetteer: Gazetteer,
   { way, withinKm, minPopulation = 0, minRenown, limit = Number.POSITIVE_INFINITY }: Corridor,
@@ -55,7 +55,7 @@ export function placesAlongIn(
   }
 }
 
-/** Points so close to each other that circles around them cover the corridor. */
+/** Points close enough that circles around them cover the corridor. */
 function stations(way: readonly Point[], stepKm: number): Point[] {
   const [first] = way;
   if (first === undefined) return [];

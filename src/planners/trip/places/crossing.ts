@@ -2,7 +2,7 @@ import type { Gazetteer, Place } from './gazetteer/gazetteer.ts';
 import { distanceKm, drivingKm, type Point } from './geo.ts';
 import { landAt } from './landmass-at.ts';
 
-/** A line over the water, in the direction in which it is taken. */
+/** A ferry line, in the direction of travel. */
 export interface Ferry {
   readonly from: Place;
   readonly to: Place;
@@ -14,49 +14,52 @@ export interface Ferry {
 /** What lies between two places. */
 export interface Crossing {
   /**
-   * `land`: one can drive there. `around`: one can, but a ferry line saves much of the way. `ferry`: only ferries lead
-   * there. `none`: no land and no known ferry does, so that it has to be flown. `unknown`: nothing is known about one end.
+   * `land`: one can drive. `around`: one can drive, but a ferry saves much of the way. `ferry`: only ferries lead
+   * there. `none`: neither land nor a known ferry, so only a flight. `unknown`: nothing is known about one end.
    */
   readonly type: 'land' | 'around' | 'ferry' | 'none' | 'unknown';
-  /** How many km of the straight line lie on water, as far as a coarse map can tell. */
+  /** How much of the straight line is on water, as far as a coarse map tells. */
   readonly seaKm: number;
-  /** The ferries to take, in order; none for `land`, `none` and `unknown`. */
+  /** The ferries to take, in order; empty for `land`, `none` and `unknown`. */
   readonly ferries: readonly Ferry[];
-  /** What the way takes with them: driving to the ports and between them, and the hours on the water. */
+  /** The driving to and between the ports, and the hours on the water. */
   readonly drivingKm: number;
   readonly ferryHours: number;
 }
 
-/** The same in short: no sea that matters, sea with a ferry, or sea that one has to fly over. */
+/** A simplified crossing: no relevant sea, sea with a ferry, or sea without one. */
 export type SeaCrossing = 'none' | 'ferry' | 'no-ferry';
 
-/** What a crossing comes down to. */
+/** The simplified form of a crossing. */
 export function seaOf({ type }: Crossing): SeaCrossing {
   if (type === 'none') return 'no-ferry';
   return type === 'ferry' || type === 'around' ? 'ferry' : 'none';
 }
 
-/** More changes are no way to travel. */
+/** The maximum number of ferries on a way. */
 const MOST_FERRIES = 4;
 const KM_AN_HOUR = 70;
-/** Waiting and boarding: a direct line beats two that are a little shorter. A short line leaves more often. */
+/**
+ * The hours for waiting and boarding, so that a direct line is better than two slightly shorter ones. Short lines leave
+ * more often.
+ */
 const BOARDING = { most: 2.5, least: 0.2 } as const;
-/** Who would be longer on the water flies. */
+/** Anybody with a longer crossing would fly. */
 const MOST_FERRY_HOURS = 30;
-/** A line from so near the one end to so near the other is direct. */
+/** A line that starts and ends within this distance of both places is direct. */
 const DIRECT_KM = 15;
-/** Nobody looks for ferries on the way to the other end of a continent. */
+/** The longest leg that ferries are considered for. */
 const FARTHEST_LEG_KM = 1500;
-/** With so much of the straight line on water, the way by land may be a long one. */
+/** If this share of the straight line is on water, the way by land may be long. */
 const MUCH_SEA = 0.25;
-/** A ferry has to save that much of the time by land to be worth the change. */
+/** The maximum share of the time by land that a ferry may take. */
 const WORTH_IT = 0.95;
-/** A way by land that is longer than so many times the straight line, and so many km, is none. */
+/** A way by land longer than this many times the straight line, plus this distance, is ignored. */
 const LONGEST_WAY = { times: 8, km: 500 };
-/** Roads wind less along a way that already goes round the water. */
+/** Roads wind less on a way that already leads around water. */
 const ROAD_AROUND = 1.2;
 
-/** Whether one can drive from one point to another, and which ferries help where one cannot. */
+/** Whether one can drive from one point to another, and which ferries help otherwise. */
 export function crossingIn(
   gazetteer: Gazetteer,
   from: Point,
@@ -123,14 +126,14 @@ interface Step {
   readonly driven: number;
 }
 
-/** A way by ferries makes no detour longer than this many times the straight line, and so many km. */
+/** The maximum detour of a way with ferries: this many times the straight line, and this distance. */
 const LONGEST_DETOUR = { times: 1.6, km: 350 };
 /** Shorter drives to a port follow the shore. */
 const ALONG_THE_SHORE_KM = 40;
-/** A drive to a port goes no farther around the water than so many times the straight line. */
+/** The maximum detour of a drive to a port, as a multiple of the straight line. */
 const LONGEST_DRIVE_TIMES = 2;
 
-/** The quickest way that drives only on one landmass at a time: a shortest path from port to port. */
+/** The quickest way that drives only on one landmass at a time: a shortest path between ports. */
 function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey): Way | undefined {
   const longest = distanceKm(from, to) * LONGEST_DETOUR.times + LONGEST_DETOUR.km;
   const lines = linesOf(gazetteer).filter(
@@ -195,7 +198,7 @@ function foundBy(gazetteer: Gazetteer, lines: readonly Line[], driven: number): 
   };
 }
 
-/** A line from the one place to the other that takes no longer is how people go, whatever way leads around the water. */
+/** A shorter line between the places is the usual way, even if there is one around the water. */
 const SHUTTLE = { hours: 2, portKm: 6, portDegrees: 0.06 } as const;
 
 function shuttleBetween(

@@ -33,17 +33,17 @@ export function nearestPlace(point: Point, options: NearestOptions = {}): NearPl
   return nearestIn(embeddedGazetteer(), point, options);
 }
 
-/** The known places in a strip along a way, in the order in which they are passed. */
+/** The known places along a way, in the order of passing. */
 export function placesAlong(corridor: Corridor): PlaceAlong[] {
   return placesAlongIn(embeddedGazetteer(), corridor);
 }
 
-/** Whether a point lies in a country or a division of it; undefined when there is no such region. */
+/** Whether a point is in a country or division; undefined for an unknown region. */
 export function isWithinRegion(point: Point, region: RegionName): boolean | undefined {
   return isWithinRegionIn(embeddedGazetteer(), point, region);
 }
 
-/** The places that the names of one trip mean together: one answer a name, undefined for a name that is not known. */
+/** The places that the names of one trip mean together: one result for each name, undefined for an unknown name. */
 export function resolveTogether(
   names: readonly string[],
   options: ResolveOptions = {},
@@ -51,42 +51,42 @@ export function resolveTogether(
   return resolveTogetherIn(embeddedGazetteer(), names, options);
 }
 
-/** The country, division or region that a name means; undefined when it is rather a town, or nothing. */
+/** The country, division or region that a name means; undefined if it rather means a town, or nothing. */
 export function areaNamed(name: string, query: AreaQuery = {}): Area | undefined {
   return areaNamedIn(embeddedGazetteer(), name, query);
 }
 
-/** The places of a country, a division or a region that are worth a stay, the best known first. */
+/** The places of a country, division or region worth a stay, the best known first. */
 export function placesOf(name: string, query: AreaQuery = {}): PlaceCandidate[] {
   return placesOfIn(embeddedGazetteer(), name, query);
 }
 
-/** The road, path, railway or circuit that a name means; undefined when it is rather something else. */
+/** The road, path, railway or circuit that a name means; undefined if it rather means something else. */
 export function routeNamed(name: string, query: AreaQuery = {}): NamedRoute | undefined {
   return routeNamedIn(embeddedGazetteer(), name, query);
 }
 
-/** The places around a point that are most worth a stop, the best known first. */
+/** The places around a point most worth a stop, the best known first. */
 export function worthVisiting(point: Point, query: StopQuery): PlaceCandidate[] {
   return worthVisitingIn(embeddedGazetteer(), point, query);
 }
 
-/** Whether one can drive from one point to another, and which ferries help where one cannot. */
+/** Whether one can drive from one point to another, and which ferries help otherwise. */
 export function crossing(from: Point, to: Point, options: { readonly cars?: boolean } = {}): Crossing {
   return crossingIn(embeddedGazetteer(), from, to, options);
 }
 
-/** Whether no road or bridge leads across the sea between two points, and whether a ferry does. */
+/** Whether there is a road or bridge across the sea between two points, or else a ferry. */
 export function seaBetween(from: Point, to: Point): SeaCrossing {
   return seaOf(crossing(from, to));
 }
 
-/** Whether a place lies where no trains go: on an island without any, or in a part of the country that they do not reach. */
+/** Whether a place has no trains: on an island without any, or in a part of the country without railways. */
 export function isWithoutTrains(point: Point): boolean {
   return isWithoutTrainsIn(embeddedGazetteer(), point);
 }
 
-/** A cell of the land grid: nearer, the grid cannot tell. */
+/** A cell of the land grid, which cannot show shorter distances. */
 const BY_THE_SEA_KM = 22;
 
 /** Whether the sea is near. */

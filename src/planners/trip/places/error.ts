@@ -1,7 +1,7 @@
 import { type ComparedErrorReport, errorClass } from '../../../journal/error.ts';
 import { errorCodes } from '../../../journal/error-codes.ts';
 
-/** Every code an error of the place data or of a geo service can carry; each has its page in `docs/errors/`. */
+/** Every code of an error of the place data or of a geo service; each has a page in `docs/errors/`. */
 export const PLACES_ERROR_CODES = errorCodes({
   'gazetteer-damaged': { status: 500, exit: 'damaged' },
   'gazetteer-missing': { status: 500, exit: 'notFound' },
@@ -9,13 +9,13 @@ export const PLACES_ERROR_CODES = errorCodes({
   'geo-service-unreadable': { status: 502, exit: 'refused' },
 });
 
-/** The embedded place data is not there, or is not what this version reads. */
+/** The embedded place data is missing, or this version cannot read it. */
 export class GazetteerError extends errorClass<'gazetteer-damaged' | 'gazetteer-missing'>(
   'GazetteerError',
   PLACES_ERROR_CODES,
 ) {}
 
-/** A geo service by URL did not answer (`geo-service-failed`), or with something else (`geo-service-unreadable`). */
+/** A geo service did not answer (`geo-service-failed`), or sent something unexpected (`geo-service-unreadable`). */
 export class GeoServiceError extends errorClass<'geo-service-failed' | 'geo-service-unreadable'>(
   'GeoServiceError',
   PLACES_ERROR_CODES,

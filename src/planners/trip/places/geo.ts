@@ -1,16 +1,16 @@
-/** A place on the globe: degrees, north and east positive. */
+/** A position on the globe in degrees, north and east positive. */
 export interface Point {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** Mean radius of the Earth. */
+/** The mean radius of the Earth. */
 export const EARTH_RADIUS_KM = 6371.0088;
 
-/** Roads are so much longer than the great circle, on average. */
+/** The average ratio of road distance to great-circle distance. */
 export const ROAD_FACTOR = 1.3;
 
-/** What a day on the road averages, breaks left out. */
+/** The average speed of a day on the road, without breaks. */
 export const ROAD_KM_PER_HOUR = 90;
 
 const RADIANS = Math.PI / 180;
@@ -20,14 +20,14 @@ export function isOnGlobe({ lat, lng }: Point): boolean {
   return Number.isFinite(lat) && Number.isFinite(lng) && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 }
 
-/** The same longitude between -180 and 180, 180 itself left out. */
+/** The same longitude from -180 up to but excluding 180. */
 export function wrapLng(lng: number): number {
   if (lng >= -180 && lng < 180) return lng;
   const turned = (((lng + 180) % 360) + 360) % 360;
   return turned - 180;
 }
 
-/** The same place with both coordinates in range: who walks over a pole comes down on the other side. */
+/** The same position with both coordinates in range; beyond a pole it is on the other side. */
 export function wrapPoint({ lat, lng }: Point): Point {
   if (Math.abs(lat) <= 90) return { lat, lng: wrapLng(lng) };
   const turned = (((lat + 180) % 360) + 360) % 360;
@@ -49,17 +49,17 @@ export function drivingKm(a: Point, b: Point): number {
   return distanceKm(a, b) * ROAD_FACTOR;
 }
 
-/** How far it is by road through several points, as far as that can be told without a road map. */
+/** The estimated road distance through several points. */
 export function drivingWayKm(way: readonly Point[]): number {
   return wayKm(way) * ROAD_FACTOR;
 }
 
-/** How long it takes by road, as far as that can be told without a road map. */
+/** The estimated driving time. */
 export function drivingHours(a: Point, b: Point): number {
   return drivingKm(a, b) / ROAD_KM_PER_HOUR;
 }
 
-/** The direction in which the great circle from `a` to `b` sets out: degrees from north, clockwise, below 360. */
+/** The initial direction of the great circle from `a` to `b`: degrees from north, clockwise, below 360. */
 export function bearing(a: Point, b: Point): number {
   const turn = (b.lng - a.lng) * RADIANS;
   const [from, to] = [a.lat * RADIANS, b.lat * RADIANS];
@@ -69,7 +69,7 @@ export function bearing(a: Point, b: Point): number {
   return degrees === 360 ? 0 : degrees;
 }
 
-/** Where one arrives after so many kilometres straight ahead. */
+/** The position after this distance straight ahead. */
 export function travel(from: Point, degrees: number, km: number): Point {
   const angle = km / EARTH_RADIUS_KM;
   const [lat, course] = [from.lat * RADIANS, degrees * RADIANS];
@@ -92,13 +92,13 @@ export function pointBetween(a: Point, b: Point, share: number): Point {
   return pointOf([p * from[0] + q * to[0], p * from[1] + q * to[1], p * from[2] + q * to[2]]);
 }
 
-/** Points along the great circle, both ends included, none farther than `stepKm` from the one before. */
+/** Points along the great circle, including both ends, at most `stepKm` apart. */
 export function greatCircle(a: Point, b: Point, stepKm: number): Point[] {
   const steps = Math.max(1, Math.ceil(distanceKm(a, b) / stepKm));
   return Array.from({ length: steps + 1 }, (_, i) => pointBetween(a, b, i / steps));
 }
 
-/** How far a point is off the great circle through `a` and `b`, endless in both directions: right of it is positive. */
+/** The distance of a point from the infinite great circle through `a` and `b`; positive to the right of it. */
 export function crossTrackKm(point: Point, a: Point, b: Point): number {
   const normal = cross(vector(a), vector(b));
   const length = Math.hypot(...normal);
@@ -107,7 +107,7 @@ export function crossTrackKm(point: Point, a: Point, b: Point): number {
   return off === 0 ? 0 : off;
 }
 
-/** How far from `a`, towards `b`, the point of the great circle lies that is nearest; negative behind `a`. */
+/** The distance from `a` to the nearest point of the great circle, towards `b`; negative behind `a`. */
 export function alongTrackKm(point: Point, a: Point, b: Point): number {
   const [from, to] = [vector(a), vector(b)];
   const normal = cross(from, to);
@@ -118,15 +118,15 @@ export function alongTrackKm(point: Point, a: Point, b: Point): number {
   return Math.atan2(dot(ahead, at) / length, dot(from, at)) * EARTH_RADIUS_KM;
 }
 
-/** Where a point lies beside a stretch of a great circle. */
+/** The position of a point relative to a part of a great circle. */
 export interface Offset {
-  /** To the nearest point of the stretch. */
+  /** To the nearest point of that part. */
   readonly offKm: number;
-  /** From the beginning of the stretch to that nearest point. */
+  /** From its start to that nearest point. */
   readonly alongKm: number;
 }
 
-/** How far a point is from the stretch between `a` and `b`, ends included. */
+/** The position of a point relative to the part between `a` and `b`, including the ends. */
 export function offsetFromStretch(point: Point, a: Point, b: Point): Offset {
   const length = distanceKm(a, b);
   const along = alongTrackKm(point, a, b);
@@ -137,7 +137,7 @@ export function offsetFromStretch(point: Point, a: Point, b: Point): Offset {
   return toStart <= toEnd ? { offKm: toStart, alongKm: 0 } : { offKm: toEnd, alongKm: length };
 }
 
-/** How far a point is from a way through several points; of equally near stretches the first counts. */
+/** The position of a point relative to a way through several points; of equally near parts the first counts. */
 export function offsetFromWay(point: Point, way: readonly Point[]): Offset {
   const [first, ...rest] = way;
   if (first === undefined) return { offKm: Number.POSITIVE_INFINITY, alongKm: 0 };
@@ -161,7 +161,7 @@ export function wayKm(way: readonly Point[]): number {
 }
 
 /**
- * Cuts a line wherever it crosses the antimeridian, as GeoJSON wants it (RFC 7946, 3.1.9): each part stays within -180
+ * Splits a line where it crosses the antimeridian, as GeoJSON requires (RFC 7946, 3.1.9): each part stays within -180
  * to 180, and parts meet at the same latitude on both edges.
  */
 export function splitAtAntimeridian(line: readonly Point[]): Point[][] {

@@ -1,10 +1,10 @@
 import type { Gazetteer } from './gazetteer/gazetteer.ts';
 import { distanceKm, type Point } from './geo.ts';
 
-/** An island without a town is where it is itself. */
+/** An island without a town is its own place within this distance. */
 const ISLET_KM = 3;
 
-/** The landmass of the nearest place; 0 when none is near. */
+/** The landmass of the nearest place; 0 if there is none nearby. */
 export function landAt(gazetteer: Gazetteer, point: Point): number {
   const where = (index: number) => gazetteer.landmassOf(index) !== 0;
   const isIsland = (index: number) => where(index) && gazetteer.kindOf(index) === 'island';

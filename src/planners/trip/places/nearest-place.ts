@@ -1,19 +1,19 @@
 import type { Gazetteer, Place } from './gazetteer/gazetteer.ts';
 import { distanceKm, type Point } from './geo.ts';
 
-/** A place and how far away it is. */
+/** A place and its distance. */
 export interface NearPlace extends Place {
   readonly km: number;
 }
 
-/** Which places count. */
+/** A filter for places. */
 export interface NearestOptions {
   readonly minPopulation?: number;
-  /** Nothing farther away than this. */
+  /** The maximum distance. */
   readonly withinKm?: number;
 }
 
-/** The known place that is nearest to a point, if there is one. A point that is not on the globe has none. */
+/** The known place nearest to a point, if any. A point that is not on the globe has none. */
 export function nearestIn(
   gazetteer: Gazetteer,
   point: Point,

@@ -3,8 +3,8 @@ import type { PlaceKind } from './gazetteer/gazetteer-format.ts';
 import { isOnGlobe, type Point } from './geo.ts';
 
 /**
- * How a query fits a place: it is its name, a nickname or its English name, another of its names, the code of its
- * airport, the region it governs, or its name but for one letter.
+ * How a query matches a place: by its name, a nickname or English name, another name, its airport code, the region it
+ * governs, or its name with a typo.
  */
 export type PlaceMatch = 'name' | 'nickname' | 'alternate' | 'code' | 'region' | 'typo';
 
@@ -33,15 +33,15 @@ export interface PlaceCandidate extends Point {
   readonly reason: string;
 }
 
-/** What is known beside the query. */
+/** Context besides the query. */
 export interface ResolveOptions {
   /** Where the place is likely to be: a point, or the points of a route. */
   readonly near?: Point | readonly Point[];
-  /** Only places of this country: ISO 3166-1 alpha-2, or a name of it. */
+  /** Only places in this country: ISO 3166-1 alpha-2, or its name. */
   readonly country?: string;
-  /** How many candidates at most; 10 unless told. */
+  /** The maximum number of candidates. Default: 10. */
   readonly limit?: number;
-  /** Whether names that are one letter off are looked for when nothing else fits. They are unless told. */
+  /** Whether to search for names with a typo if nothing else matches. Default: true. */
   readonly typos?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Gazetteer } from './gazetteer/gazetteer.ts';
 import type { Point } from './geo.ts';
 import { landAt } from './landmass-at.ts';
 
-/** A town on each landmass that trains cross. On all others there are none, or none that lead from town to town. */
+/** A town on each landmass with trains. All others have none, or none between towns. */
 const TOWNS_WITH_TRAINS: readonly (readonly [lat: number, lng: number])[] = [
   [52.52, 13.4], // Europe, Asia and Africa, with what bridges and tunnels join to them
   [51.51, -0.13], // Great Britain
@@ -31,7 +31,7 @@ const TOWNS_WITH_TRAINS: readonly (readonly [lat: number, lng: number])[] = [
 ];
 
 /**
- * Where no train goes although there are railways in the country: islands with a bridge, mountains and coasts. South, west,
+ * Areas without trains in countries that have railways: islands with a bridge, mountains and coasts. South, west,
  * north, east.
  */
 const WITHOUT_TRAINS: readonly (readonly [number, number, number, number])[] = [
@@ -103,7 +103,7 @@ const WITHOUT_TRAINS: readonly (readonly [number, number, number, number])[] = [
 
 const landsBy = new WeakMap<Gazetteer, ReadonlySet<number>>();
 
-/** Whether a place lies where no trains go: on an island without any, or in a part of the country that they do not reach. */
+/** Whether a place has no trains: on an island without any, or in a part of the country without railways. */
 export function isWithoutTrainsIn(gazetteer: Gazetteer, point: Point): boolean {
   const { lat, lng } = point;
   if (

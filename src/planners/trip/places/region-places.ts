@@ -6,47 +6,47 @@ import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import { type Hit, hitsFor } from './resolve/resolve-place.ts';
 import { staysOf } from './stays.ts';
 
-/** A country, a division of one, or a region, an island, a lake, a park or a coast that has a name. */
+/** A country, a division of one, or a named region, island, lake, park or coast. */
 export interface Area {
   readonly name: string;
   readonly type: 'country' | 'division' | 'region';
-  /** ISO 3166-1 alpha-2; a region that crosses a border has that of its middle. */
+  /** ISO 3166-1 alpha-2; for a region across a border, that of its middle. */
   readonly country: string;
-  /** Where it is on the map: its middle. */
+  /** Its middle. */
   readonly point: Point;
   readonly extent?: Extent;
 }
 
-/** How many places of an area, and near what. */
+/** How many places of an area to find, and near what. */
 export interface AreaQuery extends Pick<ResolveOptions, 'near' | 'country'> {
-  /** How many at most; 30 unless told. */
+  /** The maximum number. Default: 30. */
   readonly limit?: number;
-  /** Places less known than this are left out; 0 unless told. */
+  /** The minimum renown. Default: 0. */
   readonly minRenown?: number;
 }
 
 const DEFAULT_LIMIT = 30;
-/** A tour goes to one of two places that are so close to each other; in a small area that is less. */
+/** Of two places this close to each other, a tour visits only one. In a small area the distance is shorter. */
 const SAME_STAY = { leastKm: 2, mostKm: 9, shareOfArea: 1 / 25 };
-/** What is less known is looked for only where better known places are missing. */
+/** Less known places are included only if better known ones are missing. */
 const KNOWN = 15;
-/** Fewer than so many known places make no tour, so that towns are added. */
+/** Fewer known places than this are no tour, so towns are added. */
 const FEW = 3;
-/** An island or a park without a known extent reaches so far. */
+/** The assumed extent of an island or park without a known one. */
 const REACH_DEGREES = 0.25;
-/** The towns around a lake or a park are where one stays to see it. */
+/** Travellers who visit a lake or a park stay in the towns around it. */
 const SHORE_DEGREES = 0.12;
 const KM_A_DEGREE = 111;
 
-/** The area that a name means most likely; undefined when it is rather the name of a town, or of nothing. */
+/** The area that a name most likely means; undefined if it rather means a town, or nothing. */
 export function areaNamedIn(gazetteer: Gazetteer, name: string, query: AreaQuery = {}): Area | undefined {
   const found = hitFor(gazetteer, name, query);
   return found && areaOf(gazetteer, found);
 }
 
 /**
- * The places of an area that are worth a stay, the best known first, none close to a better one: what a tour is made
- * of. Empty when the name is not that of an area.
+ * The places of an area worth a stay, the best known first, none close to a better one: the stops of a tour. Empty if
+ * the name is not that of an area.
  */
 export function placesOfIn(gazetteer: Gazetteer, name: string, query: AreaQuery = {}): PlaceCandidate[] {
   const found = hitFor(gazetteer, name, query);
@@ -83,7 +83,7 @@ function hitFor(gazetteer: Gazetteer, name: string, query: AreaQuery): Hit | und
   return best !== undefined && isArea(gazetteer, best) ? best : undefined;
 }
 
-/** A hit that stands for more than a point. */
+/** Whether a hit is more than a point. */
 function isArea(gazetteer: Gazetteer, { place, region }: Hit): boolean {
   if (region !== undefined) return true;
   const kind = gazetteer.kindOf(place);
@@ -121,11 +121,14 @@ function insideOf(gazetteer: Gazetteer, { place, region: named }: Hit): (index: 
   }
 }
 
-/** The corners of a rectangle around a large region, which is round or slanting, are not in it: Kelowna and the Rockies. */
+/**
+ * The corners of the rectangle around a large region, which is round or slanting, are not part of it: Kelowna and the
+ * Rockies.
+ */
 const VAST_DEGREES = 4;
 const ROUNDED = 1.12;
 
-/** The division of the same name, whose borders are better known than an extent: Tuscany, Sicily. */
+/** The division with the same name, whose borders are known better than an extent: Tuscany, Sicily. */
 function divisionAt(gazetteer: Gazetteer, place: number): Region | undefined {
   const name = gazetteer.nameOf(place);
   const country = gazetteer.countryOf(place);
@@ -133,7 +136,7 @@ function divisionAt(gazetteer: Gazetteer, place: number): Region | undefined {
   return found && gazetteer.regions.isNamed(found, name) ? found : undefined;
 }
 
-/** An extent is a rectangle, and the corners of one beside a border are abroad. Lakes and ranges have two sides. */
+/** An extent is a rectangle, so near a border its corners may be abroad. Lakes and mountain ranges have two sides. */
 const BORDERED: ReadonlySet<PlaceKind> = new Set(['region', 'island', 'coast', 'park']);
 
 function countriesOf(gazetteer: Gazetteer, place: number): readonly number[] {
@@ -160,7 +163,7 @@ function spacing(gazetteer: Gazetteer, { place, region }: Hit): number {
   return Math.min(mostKm, Math.max(leastKm, km * shareOfArea));
 }
 
-/** The largest towns around the middle of an area, for one that nobody travels far for. */
+/** The largest towns around the middle of an area that nobody travels far for. */
 function largestIn(
   gazetteer: Gazetteer,
   { place, region }: Hit,
@@ -177,13 +180,13 @@ function largestIn(
     .slice(0, 200);
 }
 
-/** A place as one that travellers know. */
+/** A place as a candidate, by its renown. */
 export function knownPlace(gazetteer: Gazetteer, index: number): PlaceCandidate {
   const place = gazetteer.place(index);
   return { ...place, match: 'name', shown: place.name, reason: 'travellers know it' };
 }
 
-/** One after the other, leaving out what is close to one that is in already. */
+/** Takes places in order, without those close to an earlier one. */
 function apart(gazetteer: Gazetteer, ranked: readonly number[], limit: number, apartKm: number): number[] {
   const chosen: { readonly index: number; readonly point: Point }[] = [];
   for (const index of ranked) {
@@ -196,7 +199,7 @@ function apart(gazetteer: Gazetteer, ranked: readonly number[], limit: number, a
   return chosen.map(({ index }) => index);
 }
 
-/** The places around a point that are most worth a stop for what they offer, the best first. */
+/** The places around a point most worth a stop, the best first. */
 export function worthVisitingIn(
   gazetteer: Gazetteer,
   point: Point,
@@ -213,10 +216,10 @@ export function worthVisitingIn(
   return apart(gazetteer, found, limit, SAME_STAY.mostKm).map((index) => knownPlace(gazetteer, index));
 }
 
-/** Where to look for places that are worth a stop. */
+/** Where to look for places worth a stop. */
 export interface StopQuery {
   readonly withinKm: number;
   readonly limit?: number;
-  /** 15 unless told: a town that travellers have heard of. */
+  /** Default: 15, a town that travellers know. */
   readonly minRenown?: number;
 }

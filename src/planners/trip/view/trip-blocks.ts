@@ -25,7 +25,7 @@ import type { Advisory, PlannerIssue } from '../planner-state.ts';
 import { budgetText } from '../wishes/constraints.ts';
 import { constraintsOf, type TripWishes, wishedDays } from '../wishes/wishes.ts';
 
-/** How the commands of a trip are made. */
+/** Creates the commands of a trip. */
 export interface TripCalls<Call> {
   change(mutation: PlannerMutation): Call;
   say(text: string): Call;
@@ -34,10 +34,10 @@ export interface TripCalls<Call> {
 type Block<Call> = ViewBlock<Call>;
 type Concern = Pick<PlannerIssue, 'target' | 'description'>;
 
-/** A trip to try. */
+/** An example trip. */
 export const EXAMPLE_TRIP = 'A road trip from Los Angeles to Chicago in 8 days';
 
-/** A trip as any surface can show it: in short, what is wrong with it, day by day, and on a map. */
+/** A trip for any surface: a summary, its issues, its days, and a map. */
 export function tripBlocks<Call>(state: TripState, calls: TripCalls<Call>): readonly Block<Call>[] {
   const { itinerary: given, state: known } = state.session;
   if (given === null) return noTrip(state, calls);
@@ -88,7 +88,7 @@ function summary(itinerary: Itinerary, wishes: TripWishes, days: readonly Outlin
 
 type Field = { readonly label: string; readonly value: string | number };
 
-/** What was said about a trip that is not there yet. */
+/** The wishes for a trip that is not planned yet. */
 function wishFields(wishes: TripWishes): readonly Field[] {
   const { origin, destination, via = [], startDate, mode } = wishes;
   const days = wishedDays(wishes);
@@ -114,14 +114,14 @@ function partyFields(wishes: TripWishes): readonly Field[] {
 }
 
 interface Concerns {
-  /** What belongs to no day. */
+  /** Issues without a day. */
   readonly issues: readonly Concern[];
   readonly advisories: readonly Concern[];
   readonly issuesOn: ReadonlyMap<Day, readonly Concern[]>;
   readonly advisoriesOn: ReadonlyMap<Day, readonly Concern[]>;
 }
 
-/** Which day each concern belongs to: the one it names, or the first at its stop. */
+/** The day of each issue: the one it names, or the first at its stop. */
 function concernsOf(
   { days }: Itinerary,
   issues: readonly PlannerIssue[],
@@ -177,7 +177,7 @@ function steps<Call>(
     return {
       id: `day-${at + 1}`,
       title: `Day ${day.number}: ${title}${about(day, shortTravel({ km, by }))}`,
-      // A day is neither begun nor done: that is up to the traveller.
+      // A day is never started or done: that is up to the traveller.
       status: isOffered && issues.length > 0 ? 'waiting' : 'pending',
       details: dayDetails(day),
       ...(notes.length > 0 && { notes: notes.map(({ description }) => description) }),
@@ -224,7 +224,7 @@ function map(itinerary: Itinerary, issues: readonly PlannerIssue[]): Block<never
   };
 }
 
-/** To some ten metres, which is more than a map of a trip shows. */
+/** To about ten metres, which is enough for a map of a trip. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
 }

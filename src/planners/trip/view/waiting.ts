@@ -2,7 +2,10 @@ import type { WaitingItem } from '../../../harness/module/waiting-item.ts';
 import { openAction, type TripState } from '../conversation-fold.ts';
 import { renderAction } from '../turn/chat.ts';
 
-/** What a trip waits for: the answer to a question, or a choice among repairs. `choose` makes the command for an option. */
+/**
+ * What a trip waits for: the answer to a question, or the choice of a repair. `choose` creates the command for an
+ * option.
+ */
 export function tripWaiting<Call>(
   state: TripState,
   choose: (optionId: string) => Call,

@@ -5,7 +5,7 @@ import { constraintsOf, type TripWishes } from './wishes.ts';
 type Values = { readonly [Field in keyof TripConstraints]-?: NonNullable<TripConstraints[Field]> };
 type Teller = { readonly [Field in keyof Values]: (value: Values[Field]) => string };
 
-/** What each constraint is in words, after "Noted:". */
+/** Each constraint as text, after "Noted:". */
 const WORDS: Teller = {
   driving: ({ hours, km }) =>
     `at most ${[...(hours === undefined ? [] : [counted(hours, 'hour')]), ...(km === undefined ? [] : [`${km} km`])].join(' and ')} on the road a day`,
@@ -51,7 +51,7 @@ const WORDS: Teller = {
   notes: (all) => all.join('; '),
 };
 
-/** What a traveller sets and may lift again. */
+/** The constraints that a traveller can remove again. */
 const LIFTABLE: ReadonlySet<keyof TripConstraints> = new Set([
   'driving',
   'budget',
@@ -60,7 +60,7 @@ const LIFTABLE: ReadonlySet<keyof TripConstraints> = new Set([
   'dislikes',
 ]);
 
-/** What of the things that a trip has to keep to was said anew, each in a line: that it was heard. */
+/** The new and changed constraints, one per line, as a confirmation. */
 export function wishChanges(before: TripWishes, after: TripWishes): readonly string[] {
   const [then, now] = [constraintsOf(before), constraintsOf(after)];
   const fields = Object.keys(WORDS) as (keyof TripConstraints)[];
@@ -92,7 +92,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Of a list, what is new in it. */
+/** The new items of a list. */
 function newIn<Value>(value: Value, before: unknown): Value {
   if (!Array.isArray(value) || !Array.isArray(before)) return value;
   const known = new Set(before.map((each) => JSON.stringify(each)));

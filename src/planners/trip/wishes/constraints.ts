@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What one can travel by, on the whole trip or on one leg of it. */
+/** The means of travel, for a whole trip or a leg. */
 export const TRAVEL_MEANS = ['car', 'train', 'bus', 'ferry', 'flight', 'bike', 'foot'] as const;
 
-/** What one can travel by, on the whole trip or on one leg of it. */
+/** One of {@link TRAVEL_MEANS}. */
 export type TravelMeans = (typeof TRAVEL_MEANS)[number];
 
 /** What an amount of money is for. */
 const BUDGET_PERIODS = ['trip', 'day', 'night', 'person', 'person-day', 'person-night'] as const;
 
-/** How fast one likes to travel. */
+/** The pace of travel. */
 const PACES = ['slow', 'normal', 'fast'] as const;
 
 /** The days of the week, from Monday. */
@@ -36,7 +36,7 @@ const Moment = z.object({
     .optional(),
 });
 
-/** What a trip has to keep to, by what was said. Everything is optional; what is there was said. */
+/** The requested constraints of a trip. Everything is optional; a present field was requested. */
 export const TripConstraints = z.object({
   /** The most driving in a day, or the most time on a train or bus. */
   driving: z
@@ -45,12 +45,12 @@ export const TripConstraints = z.object({
       km: z.number().positive().max(5000).optional(),
     })
     .optional(),
-  /** Sights that have to be in it, and are no stops of their own. */
+  /** Sights that must be included, and are no stops of their own. */
   mustSee: phrases.optional(),
-  /** What is to be left out of it: kinds of things to do, ways to travel. */
+  /** What to leave out: kinds of activities, means of travel. */
   dislikes: phrases.optional(),
   pace: z.enum(PACES).optional(),
-  /** Days without travel: so many in all, or one after so many days. */
+  /** Days without travel: a number in all, or one after every so many days. */
   rest: z
     .union([z.object({ days: z.int().min(1).max(365) }), z.object({ every: z.int().min(1).max(365) })])
     .optional(),
@@ -64,41 +64,41 @@ export const TripConstraints = z.object({
   party: z
     .object({
       adults: count.optional(),
-      /** The age of each child, null where it was not said. */
+      /** The age of each child, null if unknown. */
       children: z.array(z.int().min(0).max(17).nullable()).max(100).optional(),
-      /** How many of the adults are old. */
+      /** How many of the adults are seniors. */
       seniors: count.optional(),
       pets: count.optional(),
     })
     .optional(),
-  /** What makes walking or stairs hard, in the words of the traveller. */
+  /** Difficulties with walking or stairs, as the traveller put it. */
   mobility: phrase.optional(),
   /** The last day with a car. */
   carUntilDay: z.int().min(1).max(365).optional(),
   arrival: Moment.optional(),
   departure: Moment.optional(),
-  /** Where the way should lead, if not the quick one. */
+  /** The kind of way, if not the quick one. */
   way: z.enum(['coast', 'scenic']).optional(),
   /** How many cities to visit. */
   cities: z.int().min(1).max(100).optional(),
-  /** How many places to sleep at, at most: "one base". */
+  /** The maximum number of places to sleep at: "one base". */
   bases: z.int().min(1).max(100).optional(),
   lodging: z.object({ room: phrase.optional(), rules: phrases.optional() }).optional(),
   cuisines: phrases.optional(),
   /** The country or region that the trip stays in. */
   region: phrase.optional(),
-  /** What one travels by, the most important first. */
+  /** The means of travel, the most important first. */
   travelBy: z.array(z.enum(TRAVEL_MEANS)).max(TRAVEL_MEANS.length).optional(),
-  /** How single legs are travelled. */
+  /** The means of travel of single legs. */
   legs: z
     .array(z.object({ from: phrase.optional(), to: phrase.optional(), by: z.enum(TRAVEL_MEANS) }))
     .max(50)
     .optional(),
-  /** What is kept in mind and cannot be planned by, in the words of the traveller. */
+  /** Notes that cannot be planned for, as the traveller put it. */
   notes: phrases.optional(),
 });
 
-/** What a trip has to keep to, by what was said. */
+/** See the schema {@link TripConstraints}. */
 export type TripConstraints = Readonly<z.infer<typeof TripConstraints>>;
 
 const PERIOD_WORDS: Readonly<Record<(typeof BUDGET_PERIODS)[number], string>> = {
@@ -110,7 +110,7 @@ const PERIOD_WORDS: Readonly<Record<(typeof BUDGET_PERIODS)[number], string>> = 
   'person-night': ' each a night',
 };
 
-/** "private room", "pets allowed", "no smoking". */
+/** The requests for lodging: "private room", "pets allowed", "no smoking". */
 export function lodgingTexts({ room, rules = [] }: NonNullable<TripConstraints['lodging']>): string[] {
   return [
     ...(room === undefined ? [] : [room]),
@@ -118,7 +118,7 @@ export function lodgingTexts({ room, rules = [] }: NonNullable<TripConstraints['
   ];
 }
 
-/** "120 EUR a night". */
+/** A budget as text: "120 EUR a night". */
 export function budgetText({ amount, currency = '', per }: NonNullable<TripConstraints['budget']>): string {
   return `${amount} ${currency}`.trim() + PERIOD_WORDS[per];
 }

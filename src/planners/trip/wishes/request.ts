@@ -14,11 +14,14 @@ import {
   wishedDays,
 } from './wishes.ts';
 
-/** What a trip is generated from. */
+/** The input for generating a trip. */
 export interface PlannerRequest {
   readonly origin?: PlaceRef | undefined;
   readonly destination?: PlaceRef | undefined;
-  /** Where to stop. Stays are in `days`, and in `nights` where so said; an end of the trip that has a stay is among them. */
+  /**
+   * The places to stop. Stays are in `days`, or in `nights` if requested so; an end of the trip with a stay is
+   * included.
+   */
   readonly via: readonly VisitWish[];
   readonly skip: readonly string[];
   readonly days?: number | undefined;
@@ -26,19 +29,19 @@ export interface PlannerRequest {
   readonly mode?: TripMode | undefined;
   readonly roundTrip: boolean;
   readonly travellers?: number | undefined;
-  /** What it has to keep to. */
+  /** The constraints. */
   readonly constraints?: TripConstraints | undefined;
   readonly interests: readonly string[];
-  /** Stops that have to be in it just as they are. */
+  /** Stops to keep exactly as they are. */
   readonly keep: readonly Anchor[];
 }
 
-/** What is known about a trip as a request to generate it. How the user likes to travel decides where the trip does not. */
+/** A request to generate the trip that is known so far. The user's preferred mode applies if the trip has none. */
 export function buildPlannerRequest(state: unknown): PlannerRequest {
   return requestFrom(readState(state), []);
 }
 
-/** A request from whatever is given for one: what cannot be understood counts as not said. Never throws. */
+/** A request parsed from any value; invalid parts are ignored. Never throws. */
 export function readRequest(given: unknown): PlannerRequest {
   const asked = isRecord(given) ? given : {};
   const { origin, destination, via, keep } = asked;
@@ -49,7 +52,7 @@ export function readRequest(given: unknown): PlannerRequest {
   return requestFrom(readState({ wishes }), readableItinerary({ anchors: keep })?.anchors ?? []);
 }
 
-/** A place may be its name alone, or its coordinates. */
+/** A place may be only a name, or only coordinates. */
 function named(place: unknown): unknown {
   if (typeof place === 'string') return { name: place };
   if (!isRecord(place) || textOf(place.name) !== undefined || usablePoint(place) === undefined) return place;
@@ -60,7 +63,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same, with stops that have to stay. */
+/** The same, with stops to keep. */
 export function requestFrom({ wishes, preferences }: PlannerState, keep: readonly Anchor[]): PlannerRequest {
   const {
     origin,
@@ -74,7 +77,7 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
   } = wishes;
   const days = wishedDays(wishes);
   const constraints = constraintsOf(wishes);
-  // Who goes by train or bus neither drives nor flies.
+  // A traveller by train or bus neither drives nor flies.
   const isCarried = (constraints.travelBy ?? []).some(
     (by) => by === 'train' || by === 'bus' || by === 'ferry',
   );
@@ -97,7 +100,7 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
   };
 }
 
-/** The stops with their stays in days, and the ends of the trip among them where one stays there. */
+/** The stops with their stays in days, including the ends of the trip if they have one. */
 function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWishes): VisitWish[] {
   const isStay = (place: PlaceWish | undefined): place is PlaceWish =>
     place !== undefined &&
@@ -113,7 +116,7 @@ function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWish
   );
 }
 
-/** What the trip says, unless the user never travels like that. */
+/** The mode of the trip, unless the user never travels like that. */
 function modeFor(
   wished: TripMode | undefined,
   { transport, avoid = [] }: TripPreferences,

@@ -5,7 +5,7 @@ import { TripConstraints } from './constraints.ts';
 /** A day without a time: `2026-06-01`. */
 const CalendarDay = z.iso.date();
 
-/** A place, and for how long. A stay is said in nights or in days, never in both. */
+/** A place, and the length of the stay, either in nights or in days. */
 const PlaceWish = z.object({
   name: z.string().trim().min(1).max(200),
   admin1: z.string().max(20).optional(),
@@ -20,17 +20,17 @@ const PlaceWish = z.object({
 
 /** A place to visit, and for how long. */
 export const VisitWish = PlaceWish.extend({
-  /** The days of the trip that the stay has to cover, counted from 1. */
+  /** The days of the trip that the stay must cover, from 1. */
   window: z.tuple([z.int().min(1), z.int().min(1)]).optional(),
 });
 
-/** What the user said about the trip. Everything is optional; what is there was said. */
+/** The user's wishes for the trip. Everything is optional; a present field was requested. */
 export const TripWishes = z.object({
   origin: PlaceWish.optional(),
   destination: PlaceWish.optional(),
-  /** Where to stop on the way, or the cities of a trip to several. */
+  /** The stops on the way, or the cities of a trip to several. */
   via: z.array(VisitWish).max(200).optional(),
-  /** Names of stops that are not wanted. */
+  /** Names of unwanted stops. */
   skip: z.array(z.string().max(200)).max(200).optional(),
   startDate: CalendarDay.optional(),
   endDate: CalendarDay.optional(),
@@ -38,29 +38,29 @@ export const TripWishes = z.object({
   mode: z.enum(TRIP_MODES).optional(),
   roundTrip: z.boolean().optional(),
   travellers: z.int().min(1).max(1000).optional(),
-  /** The budget of the whole trip, in journals from before there were constraints. */
+  /** The budget of the whole trip, in journals from before constraints were introduced. */
   budget: z.object({ amount: z.number().positive(), currency: z.string().max(3).optional() }).optional(),
   constraints: TripConstraints.optional(),
   interests: z.array(z.string().max(60)).max(50).optional(),
 });
 
-/** What the user said about the trip. */
+/** See the schema {@link TripWishes}. */
 export type TripWishes = Readonly<z.infer<typeof TripWishes>>;
 
-/** A place to visit, and for how long. */
+/** See the schema {@link VisitWish}. */
 export type VisitWish = Readonly<z.infer<typeof VisitWish>>;
 
-/** A place where a trip begins or ends, and for how long to stay there. */
+/** The start or the end of a trip, and the length of the stay there. */
 export type PlaceWish = Readonly<z.infer<typeof PlaceWish>>;
 
-/** What a trip has to keep to. The budget of an old journal is that of the whole trip. */
+/** The constraints of a trip. The budget of an old journal is for the whole trip. */
 export function constraintsOf({ constraints = {}, budget }: TripWishes): TripConstraints {
   return budget === undefined || constraints.budget !== undefined
     ? constraints
     : { ...constraints, budget: { ...budget, per: 'trip' } };
 }
 
-/** How many days of the trip a stay takes: where the trip ends, the day of leaving comes on top of the nights. */
+/** How many days of the trip a stay takes: at the end of the trip, the day of departure is added to the nights. */
 export function stayDays(
   { days, nights }: Pick<PlaceWish, 'days' | 'nights'>,
   { isLast = false }: { readonly isLast?: boolean } = {},
@@ -68,22 +68,22 @@ export function stayDays(
   return days ?? (nights === undefined ? undefined : nights + (isLast ? 1 : 0));
 }
 
-/** What the user prefers on every trip, and allows. */
+/** The user's preferences and permissions for every trip. */
 export const TripPreferences = z.object({
-  /** How they like to travel, where the trip itself does not say. */
+  /** The preferred mode, if the trip has none. */
   transport: z.enum(TRIP_MODES).optional(),
-  /** How they never travel. */
+  /** The modes that the user never uses. */
   avoid: z.array(z.enum(TRIP_MODES)).max(3).optional(),
-  /** Whether a misplaced stop may be put right without asking when only one place can be meant. */
+  /** Whether a misplaced stop may be corrected without asking if only one place can be meant. */
   autoRepairPlaces: z.boolean().optional(),
 });
 
-/** What the user prefers on every trip, and allows. */
+/** See the schema {@link TripPreferences}. */
 export type TripPreferences = Readonly<z.infer<typeof TripPreferences>>;
 
 const DAY_MS = 86_400_000;
 
-/** How many days the trip takes, by what was said: a first and a last date say it too. */
+/** The number of days that the user asked for, also by a first and a last date. */
 export function wishedDays({ days, startDate, endDate }: TripWishes): number | undefined {
   if (days !== undefined) return days;
   if (startDate === undefined || endDate === undefined) return undefined;

@@ -19,7 +19,7 @@ export interface InstallPlace {
   readonly home: string;
   /** A folder of Wayfold's own, for this agent and scope. */
   readonly folder: string;
-  /** The data directory that was named, absolute; where none was, that of the project the agent works in. */
+  /** The named data directory as an absolute path. Undefined: that of the project the agent works in. */
   readonly data?: string | undefined;
   /** The program and its first arguments, as absolute paths: a cold start with `npx` takes longer than agents wait. */
   readonly launcher: readonly [string, ...string[]];

@@ -25,7 +25,10 @@ export function placeFor(
   return { scope, project, home, folder, data, launcher: [process.execPath, launcher], env };
 }
 
-/** The data directory that a flag, a variable or a file names. An agent knows of none of them where it starts Wayfold. */
+/**
+ * The data directory from an option, a variable or a file, to be written into the installation: an agent starts Wayfold
+ * without any of them.
+ */
 function namedData(config: Invocation['config']): string | undefined {
   const data = config?.settings.find(({ key }) => key === 'data');
   if (data === undefined || data.from.type === 'default' || typeof data.value !== 'string') return undefined;

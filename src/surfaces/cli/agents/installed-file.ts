@@ -8,7 +8,7 @@ import { CliError } from '../error.ts';
 /** A file that an agent reads. */
 export type InstalledFile =
   | {
-      /** A whole file of Wayfold's. */
+      /** A file that belongs to Wayfold alone. */
       readonly type: 'own';
       readonly path: string;
       readonly text: string;

@@ -31,7 +31,7 @@ export function hookCommand(place: InstallPlace, agent: AgentHostName, event: st
   return [...place.launcher, 'hook', agent, event, ...dataFlag(place)].map(shellWord).join(' ');
 }
 
-/** What names the data directory, where one was named. */
+/** The `--data` option, if a data directory was named. */
 export function dataFlag({ data }: InstallPlace): readonly string[] {
   return data === undefined ? [] : ['--data', data];
 }
@@ -81,7 +81,7 @@ export function pluginFolder(
   ];
 }
 
-/** A JSON file of Wayfold's. */
+/** A JSON file that belongs to Wayfold alone. */
 export function ownJson(path: string, value: object): InstalledFile {
   return { type: 'own', path, text: `${JSON.stringify(value, undefined, 2)}\n` };
 }

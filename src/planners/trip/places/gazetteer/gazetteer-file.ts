@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GazetteerError } from '../error.ts';
 import { Gazetteer } from './gazetteer.ts';
 
-/** Beside the compiled file in the package; in a clone, where the build keeps it. */
+/** Beside the compiled file in the package, or in the build directory of a clone. */
 const LOCATIONS = [
   new URL('./gazetteer.bin', import.meta.url),
   new URL('../../../../../.cache/gazetteer.bin', import.meta.url),
@@ -10,13 +10,13 @@ const LOCATIONS = [
 
 let opened: Gazetteer | undefined;
 
-/** The gazetteer that comes with Wayfold, opened with the first call. */
+/** The embedded gazetteer, opened on the first call. */
 export function embeddedGazetteer(): Gazetteer {
   opened ??= new Gazetteer(readGazetteer());
   return opened;
 }
 
-/** The bytes of the gazetteer that comes with Wayfold, for a reader that runs elsewhere. */
+/** The bytes of the embedded gazetteer, for use in another thread or process. */
 export function readGazetteer(): Uint8Array {
   for (const location of LOCATIONS) {
     try {

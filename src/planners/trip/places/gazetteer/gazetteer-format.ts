@@ -3,20 +3,20 @@ import { shown } from '../../../../journal/error.ts';
 import { damaged } from '../error.ts';
 
 /**
- * The file: eight bytes of magic, the version and the length of the header (32 bits each, little-endian), the header in
- * JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
+ * The file format: eight bytes of magic, the version and the length of the header (32 bits each, little-endian), the
+ * header in JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
  */
 const MAGIC = 'WAYFOLDG';
 const VERSION = 4;
 const PREAMBLE_BYTES = 16;
 
-/** What a key of the name index says about a place: the order is how much it says. */
+/** The kinds of keys in the name index, the most significant first. */
 export const NAME_KINDS = ['name', 'nickname', 'alternate', 'trimmed', 'code'] as const;
 
 /** One of {@link NAME_KINDS}. */
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** What sort of place it is. */
+/** The kinds of places. */
 export const PLACE_KINDS = [
   'town',
   'capital',
@@ -39,18 +39,21 @@ export const PLACE_KINDS = [
  */
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** Whether people live there, so that one can stay the night and borders can be told by it. */
+/** Whether it is inhabited, so that one can stay overnight and borders can be inferred from it. */
 export function isSettlement(kind: PlaceKind): boolean {
   return kind === 'town' || kind === 'capital' || kind === 'seat' || kind === 'district';
 }
 
-/** The sea grid has so many cells a degree, row by row from the south, eight cells a byte, the first in the lowest bit. */
+/**
+ * The resolution of the sea grid. Cells are stored row by row from the south, eight to a byte, the first in the lowest
+ * bit.
+ */
 export const GRID_CELLS_A_DEGREE = 5;
 
-/** The shores of lakes are in so many parts of a degree. */
+/** The resolution of lake shores, in parts of a degree. */
 export const SHORE_DEGREES = 100;
 
-/** A posting of the name index is a place and, above these bits, the kind of name. */
+/** A posting of the name index contains a place and, above these bits, the kind of name. */
 export const PLACE_BITS = 24;
 
 const SECTIONS = [
@@ -78,14 +81,17 @@ const SECTIONS = [
 ] as const;
 
 /**
- * The parts of the file: columns of the places, the name index, the k-d trees of their coordinates (settlements and parks
- * in `tree`, all others in `wildTree`), what is land, and the extents of the others: west, south, east and north in
- * hundredths of a degree, all zero where it is a point. The outlines of lakes follow each other in `lakeShores`,
- * longitude before latitude; `lakeOffsets` says where each begins.
+ * The parts of the file: columns of the places, the name index, the k-d trees of their coordinates (settlements and
+ * parks in `tree`, all others in `wildTree`), the land grid, and the extents of the others: west, south, east and north
+ * in hundredths of a degree, all zero for a point. The outlines of lakes follow each other in `lakeShores`, longitude
+ * before latitude, starting at the offsets in `lakeOffsets`.
  */
 export type Section = (typeof SECTIONS)[number];
 
-/** Tables are a line a row and a tab a cell: thousands of small objects would take longer to check than to read. */
+/**
+ * Tables are text, with a line for each row and tabs between cells: validating thousands of small objects would take
+ * longer than reading them.
+ */
 const headerSchema = z.object({
   attribution: z.string(),
   places: z.int().nonnegative(),
@@ -102,25 +108,25 @@ const headerSchema = z.object({
 /** A country by its ISO 3166-1 alpha-2 code. */
 interface Country {
   readonly code: string;
-  /** The seat of government, where it is among the places. */
+  /** The capital, if it is among the places. */
   readonly seat: number | undefined;
   /** The English one first. */
   readonly names: readonly string[];
 }
 
-/** A first-order division by its GeoNames code, which is unique in its country only. */
+/** A first-order division by its GeoNames code, which is unique only within its country. */
 interface Division extends Country {
   /** The index of its country. */
   readonly country: number;
 }
 
-/** A region that crosses borders, and the countries it is in; none for whichever its extent covers. */
+/** A region that crosses borders, with its countries; if empty, all countries in its extent. */
 interface BorderRegion {
   readonly place: number;
   readonly countries: readonly number[];
 }
 
-/** A line that carries passengers over the water, and cars where it says so. Both ports are places of the gazetteer. */
+/** A passenger ferry, which may also take cars. Both ports are places of the gazetteer. */
 interface FerryLine {
   readonly from: number;
   readonly to: number;
@@ -128,28 +134,28 @@ interface FerryLine {
   readonly cars: boolean;
 }
 
-/** What one travels a named route by; a circuit of towns leaves it open. */
+/** The means of travel on a named route; a circuit of towns has none. */
 export const ROUTE_KINDS = ['car', 'bike', 'foot', 'train', 'circuit'] as const;
 
 /** One of {@link ROUTE_KINDS}. */
 export type RouteKind = (typeof ROUTE_KINDS)[number];
 
-/** A route that has a name. The place of that name and its towns, in their order, are places of the gazetteer. */
+/** A named route. The place with its name and its towns, in order, are places of the gazetteer. */
 export interface GazetteerRoute {
   readonly place: number;
   readonly kind: RouteKind;
-  /** Whether it ends where it begins. */
+  /** Whether it ends where it starts. */
   readonly isLoop: boolean;
   readonly stops: readonly number[];
 }
 
-/** What the file says about itself, and the tables that are too small for a section. */
+/** The file's description of itself, and tables that are too small for a section. */
 export interface GazetteerHeader {
   readonly attribution: string;
   readonly places: number;
   /** How many of the places are in `tree`; they come first. */
   readonly settled: number;
-  /** Regions that are in more countries than that of their middle. */
+  /** Regions in more countries than that of their middle. */
   readonly acrossBorders: readonly BorderRegion[];
   readonly ferries: readonly FerryLine[];
   readonly routes: readonly GazetteerRoute[];
@@ -158,7 +164,7 @@ export interface GazetteerHeader {
   readonly regions: readonly Division[];
 }
 
-/** The header and the bytes of each section, as they are in the file: nothing is copied. */
+/** The header, and the bytes of each section as in the file, without copying. */
 export interface GazetteerFile {
   readonly header: GazetteerHeader;
   section(name: Section): Uint8Array;

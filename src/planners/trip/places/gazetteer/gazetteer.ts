@@ -15,7 +15,7 @@ import { LandGrid } from './land-grid.ts';
 import { NameIndex } from './name-index.ts';
 import { RegionNames } from './region-names.ts';
 
-/** Where something reaches to, in degrees: west of `east`, unless it crosses the antimeridian. */
+/** A rectangle in degrees: west of `east`, unless it crosses the antimeridian. */
 export interface Extent {
   readonly west: number;
   readonly south: number;
@@ -23,26 +23,26 @@ export interface Extent {
   readonly north: number;
 }
 
-/** A town, a district of one, or something else that goes by a name: a park, an island, a region, a sight. */
+/** A town, a district, or another named place: a park, an island, a region, a sight. */
 export interface Place extends Point {
   readonly name: string;
-  /** The GeoNames code of the first-order division (US: the state's two letters); empty where there is none. */
+  /** The GeoNames code of the first-order division (US: the state's two letters); empty if there is none. */
   readonly admin1: string;
-  /** The English name of that division, where it is known. */
+  /** The English name of that division, if known. */
   readonly region?: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly population: number;
-  /** Of the IANA time zone database. */
+  /** From the IANA time zone database. */
   readonly timezone: string;
   readonly kind: PlaceKind;
-  /** How well travellers know it: 0 for a place among many, 100 for one that everybody has heard of. */
+  /** How well travellers know it: from 0 for an ordinary place to 100 for one that everybody knows. */
   readonly renown: number;
-  /** How far it reaches, where it is no point. */
+  /** Its extent, if it is not a point. */
   readonly extent?: Extent;
 }
 
-/** What there is to see at a place, when it is a sight. */
+/** The kind of a sight. */
 export interface SightMark {
   readonly kind: SightKind;
   /** Whether children enjoy it. */
@@ -51,10 +51,10 @@ export interface SightMark {
 
 const DEGREES = 100_000;
 const EXTENT_DEGREES = 100;
-/** Set in the column of sight kinds beside the kind, which counts from 1. */
+/** A flag in the column of sight kinds; the kinds themselves are numbered from 1. */
 const FOR_CHILDREN = 0x80;
 
-/** The place data, read in place: opening makes views of the bytes and parses nothing but the header. */
+/** The place data, read in place: opening it creates views of the bytes and parses only the header. */
 export class Gazetteer {
   readonly names: NameIndex;
   readonly regions: RegionNames;
@@ -106,7 +106,7 @@ export class Gazetteer {
     this.regions = new RegionNames(header);
   }
 
-  /** Whose data it is, and under which licence. */
+  /** The origin and the licence of the data. */
   get attribution(): string {
     return this.#header.attribution;
   }
@@ -133,45 +133,45 @@ export class Gazetteer {
     };
   }
 
-  /** The lines over the water, by their ports. */
+  /** The ferry lines, by their ports. */
   get ferries(): GazetteerHeader['ferries'] {
     return this.#header.ferries;
   }
 
-  /** The route that goes by the name of a place; undefined for others. */
+  /** The route with the name of a place, if any. */
   routeAt(index: number): GazetteerRoute | undefined {
     this.#routes ??= new Map(this.#header.routes.map((route) => [route.place, route]));
     return this.#routes.get(index);
   }
 
-  /** The countries of a region that crosses borders, none for whichever its extent covers; undefined for others. */
+  /** The countries of a region that crosses borders, empty for all in its extent; undefined for other places. */
   countriesOf(index: number): readonly number[] | undefined {
     return this.#header.acrossBorders.find(({ place }) => place === index)?.countries;
   }
 
-  /** The index of the country that a place is in. */
+  /** The index of a place's country. */
   countryOf(index: number): number {
     return this.#header.regions[this.regionOf(index)]?.country ?? -1;
   }
 
-  /** How well travellers know it, 0 to 100. */
+  /** How well travellers know it, from 0 to 100. */
   renownOf(index: number): number {
     return this.#renown[index] ?? 0;
   }
 
-  /** What sort of sight it is; undefined for what is none. */
+  /** The kind of sight; undefined if it is not one. */
   sightAt(index: number): SightMark | undefined {
     const mark = this.#sightKind[index] ?? 0;
     const kind = SIGHT_KINDS[(mark & ~FOR_CHILDREN) - 1];
     return kind && { kind, isForChildren: (mark & FOR_CHILDREN) !== 0 };
   }
 
-  /** A number that two places share when land or a bridge joins them; 0 when it is not known. */
+  /** A number shared by places that are connected by land or a bridge; 0 if unknown. */
   landmassOf(index: number): number {
     return this.#landmass[index] ?? 0;
   }
 
-  /** How far a place reaches, where it is no point. */
+  /** The extent of a place that is not a point. */
   extentOf(index: number): Extent | undefined {
     const at = (index - this.#header.settled) * 4;
     if (at < 0) return undefined;
@@ -203,18 +203,18 @@ export class Gazetteer {
     return PLACE_KINDS[this.#kind[index] ?? 0] ?? 'town';
   }
 
-  /** The index of the place's region, as {@link RegionNames} gives them out. */
+  /** The index of the place's region, as used by {@link RegionNames}. */
   regionOf(index: number): number {
     return this.#region[index] ?? 0;
   }
 
-  /** The nearest settlements and parks first; nothing is near to a point that is not on the globe. */
+  /** The nearest settlements and parks, in order of distance; empty for a point that is not on the globe. */
   near(point: Point, { limit, withinKm, where }: NearQuery): number[] {
     if (!isOnGlobe(point)) return [];
     return around(this.#tree, point.lng, point.lat, limit, withinKm, where);
   }
 
-  /** The nearest of all others first: islands, lakes, regions, sights. */
+  /** The nearest other places, in order of distance: islands, lakes, regions, sights. */
   nearWild(point: Point, { limit, withinKm, where }: NearQuery): number[] {
     if (!isOnGlobe(point)) return [];
     const { settled } = this.#header;
@@ -225,7 +225,7 @@ export class Gazetteer {
   }
 }
 
-/** How many places at most, how far away at most, and which of them count. */
+/** The maximum number and distance of places, and a filter. */
 export interface NearQuery {
   readonly limit?: number;
   readonly withinKm?: number;
@@ -242,7 +242,7 @@ function treeOf(section: Uint8Array): KDBush {
   }
 }
 
-/** Views of 32 bits need bytes that begin at a multiple of four. */
+/** 32-bit views require bytes that start at a multiple of four. */
 function alignedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
 }

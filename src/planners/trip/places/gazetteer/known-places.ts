@@ -4,8 +4,8 @@ import type { PlaceResolver } from '../place-resolver.ts';
 import { nameKey } from './name-key.ts';
 
 /**
- * Queries a resolver about some names beforehand, so that the planner need not wait. For other names, and where the
- * resolver knows nothing, `fallback` answers.
+ * Queries a resolver for some names in advance, so that the planner need not wait. `fallback` answers for other names,
+ * and for those that the resolver does not know.
  */
 export async function placesNamed(
   resolver: PlaceResolver,

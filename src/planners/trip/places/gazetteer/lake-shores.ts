@@ -3,15 +3,15 @@ import { SHORE_DEGREES } from './gazetteer-format.ts';
 
 const KM_A_DEGREE = 111.2;
 const RADIANS = Math.PI / 180;
-/** Water that is no wider has a bridge, or is the error of the map. */
+/** Narrower water has a bridge, or is an inaccuracy of the map. */
 const NARROW_KM = 2;
-/** On longer legs a lake is one bend among many. */
+/** On longer legs, a lake is one bend among many. */
 const LONGEST_LEG_KM = 1500;
 
-/** A position in km east and north of where a leg begins. */
+/** A position in km east and north of the start of a leg. */
 type Flat = readonly [east: number, north: number];
 
-/** One lake: where its outline begins and ends among the shores, and what it reaches to. */
+/** A lake: the range of its outline among the shores, and its extent. */
 interface Lake {
   readonly first: number;
   readonly end: number;
@@ -21,7 +21,7 @@ interface Lake {
   readonly north: number;
 }
 
-/** The outlines of lakes, and how long the way around them is. */
+/** The outlines of lakes, and the lengths of the ways around them. */
 export class LakeShores {
   readonly #shores: Int16Array;
   readonly #offsets: Uint32Array;
@@ -32,7 +32,7 @@ export class LakeShores {
     this.#offsets = offsets;
   }
 
-  /** How long the straight way between two points is if it leads around every lake. */
+  /** The length of the straight line between two points if it leads around every lake. */
   wayKm(from: Point, to: Point): number {
     const straight = distanceKm(from, to);
     if (straight < NARROW_KM || straight > LONGEST_LEG_KM) return straight;
@@ -79,7 +79,7 @@ function flat({ lat, lng }: Point, from: Point): Flat {
 
 const START: Flat = [0, 0];
 
-/** How much longer the way from the start is that goes around a lake, on the shorter side. */
+/** How much longer the way from the start becomes around a lake, on the shorter side. */
 function detourKm(outline: readonly Flat[], to: Flat): number {
   const length = Math.hypot(...to);
   const crossed = crossings(outline, to);
@@ -100,7 +100,7 @@ function detourKm(outline: readonly Flat[], to: Flat): number {
   return Math.max(around - length, 0);
 }
 
-/** Where the way meets the outline: at what share of it, and on which edge. */
+/** The intersections of the way with the outline: the share of the way, and the edge. */
 function crossings(outline: readonly Flat[], to: Flat): { share: number; edge: number }[] {
   return outline.flatMap((a, edge) => {
     const b = outline[edge + 1] ?? outline[0] ?? a;
@@ -139,14 +139,14 @@ function chain(outline: readonly Flat[], after: number, upTo: number): readonly 
     : [...outline.slice(after + 1), ...outline.slice(0, upTo + 1)];
 }
 
-/** The length of a rope from the start along a shore to the end, pulled tight: half of the hull around what is in the way. */
+/** The length of a rope from the start to the end along a shore, pulled tight: half of the hull around the obstacle. */
 function tautKm(shore: readonly Flat[], to: Flat, turn: number): number {
   const inTheWay = shore.filter((point) => cross(START, to, point) * turn < 0);
   const sorted = [START, ...inTheWay, to].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   return bentKm(sorted) + bentKm(sorted.reverse()) - Math.hypot(...to);
 }
 
-/** The length of the right-hand side of a hull, by points that are sorted along it. */
+/** The length of the right-hand side of a hull, for points sorted along it. */
 function bentKm(sorted: readonly Flat[]): number {
   const bends: Flat[] = [];
   for (const point of sorted) {
@@ -170,7 +170,7 @@ function area(outline: readonly Flat[]): number {
   }, 0);
 }
 
-/** Positive where `c` lies left of the line from `a` to `b`. */
+/** Positive if `c` is left of the line from `a` to `b`. */
 function cross(a: Flat, b: Flat, c: Flat): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }

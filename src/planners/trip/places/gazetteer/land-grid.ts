@@ -8,7 +8,7 @@ const DIRECTIONS = [0, 45, 90, 135, 180, 225, 270, 315];
 const KM_A_DEGREE = 111.2;
 const RADIANS = Math.PI / 180;
 
-/** Which parts of the globe are land, in cells of a fifth of a degree. A cell with a place in it is land. */
+/** The land on the globe, in cells of a fifth of a degree. A cell with a place in it is land. */
 export class LandGrid {
   readonly #cells: Uint8Array;
 
@@ -21,19 +21,19 @@ export class LandGrid {
     return ((this.#cells[cell >>> 3] ?? 0) & (1 << (cell & 7))) !== 0;
   }
 
-  /** Whether there is water so near to a point, as far as the cells can tell. */
+  /** Whether there is sea within this distance of a point, as far as the cells tell. */
   isByTheSea(point: Point, withinKm: number): boolean {
     return DIRECTIONS.some((degrees) => !this.isLand(travel(point, degrees, withinKm)));
   }
 
-  /** How many km of the great circle between two points lie on water, as far as the cells can tell. */
+  /** How much of the great circle between two points is on water, as far as the cells tell. */
   seaKm(from: Point, to: Point): number {
     const way = greatCircle(from, to, STEP_KM);
     const wet = way.filter((point) => !this.isLand(point)).length;
     return (distanceKm(from, to) * wet) / Math.max(1, way.length);
   }
 
-  /** How long the shortest way over land is, cell by cell; undefined when it is longer than `mostKm`. */
+  /** The length of the shortest way over land, cell by cell; undefined if it exceeds `mostKm`. */
   wayKm(from: Point, to: Point, mostKm: number): number | undefined {
     const [start, goal] = [cellAt(from), cellAt(to)];
     const best = new Map<number, number>([[start, 0]]);
@@ -57,7 +57,7 @@ export class LandGrid {
   }
 }
 
-/** As on a flat map: exact enough for cells, and quick. */
+/** The distance as on a flat map: precise enough for cells, and fast. */
 function nearlyKm(a: Point, b: Point): number {
   const east = wrapLng(b.lng - a.lng) * Math.cos(((a.lat + b.lat) / 2) * RADIANS);
   return Math.hypot(b.lat - a.lat, east) * KM_A_DEGREE;
@@ -86,7 +86,7 @@ function neighboursOf(cell: number): number[] {
   );
 }
 
-/** The cells still to look at, the most promising first: a binary heap. */
+/** The cells to visit next, the most promising first: a binary heap. */
 class Frontier {
   readonly #heap: { readonly cell: number; readonly estimate: number }[] = [];
 

@@ -1,24 +1,24 @@
 import { NAME_KINDS, type NameKind, PLACE_BITS } from './gazetteer-format.ts';
 
-/** A place that goes by a name, and what sort of name it is. */
+/** A place with a name, and the kind of that name. */
 export interface NamedPlace {
   readonly place: number;
   readonly kind: NameKind;
 }
 
-/** A run of neighbours in the sorted keys: `from` belongs to it, `to` does not. */
+/** A range of the sorted keys, from `from` up to but excluding `to`. */
 interface Run {
   readonly from: number;
   readonly to: number;
 }
 
-/** A run larger than this is searched by {@link LATIN} only, one smaller by every letter that occurs in it. */
+/** A larger range is searched by {@link LATIN} only, a smaller one by every letter that occurs in it. */
 const LARGEST_LISTED_RUN = 4096;
 const LATIN = 'abcdefghijklmnopqrstuvwxyz ';
 
 /**
- * The sorted keys of all names, searched in place: a look-up reads some twenty keys of the file and makes no object but
- * its result.
+ * The sorted keys of all names, searched in place: a lookup reads about twenty keys of the file and creates only its
+ * result.
  */
 export class NameIndex {
   readonly #keys: Uint8Array;
@@ -35,18 +35,18 @@ export class NameIndex {
     this.#postingOffsets = postingOffsets;
   }
 
-  /** How many different keys there are. */
+  /** The number of distinct keys. */
   get size(): number {
     return this.#keyOffsets.length - 1;
   }
 
-  /** The places with this key, the most telling kind of name first, then the most populous. */
+  /** The places with this key, the most significant kind of name first, then the most populous. */
   find(key: string): NamedPlace[] {
     const found = this.#exact(this.#encoder.encode(key), { from: 0, to: this.size });
     return found === undefined ? [] : this.#placesOf(found);
   }
 
-  /** The keys one typo away: a letter missing, too much, another one, or two neighbours swapped. */
+  /** The keys one typo away: a letter missing, added, replaced, or swapped with its neighbour. */
   findOneTypoAway(key: string): { readonly key: string; readonly places: NamedPlace[] }[] {
     const letters = Array.from(key);
     const found = new Set<number>();
@@ -158,7 +158,7 @@ export class NameIndex {
   }
 }
 
-/** Byte by byte, which for UTF-8 is the order of the letters. */
+/** Compares bytes, which for UTF-8 gives the order of code points. */
 function compare(keys: Uint8Array, start: number, end: number, wanted: Uint8Array): number {
   const shared = Math.min(end - start, wanted.length);
   for (let i = 0; i < shared; i++) {

@@ -21,8 +21,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What two spellings of one name have in common: no case, no diacritics, no punctuation, "St." and "Mt." written out.
- * The gazetteer is sorted by it, so that a change here means that its file has to be built again.
+ * The common form of a name's spellings: without case, diacritics and punctuation, with "St." and "Mt." written out.
+ * The gazetteer is sorted by it, so after a change its file must be rebuilt.
  */
 export function nameKey(text: string): string {
   const lower = text.trim().toLowerCase();

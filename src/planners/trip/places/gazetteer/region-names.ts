@@ -1,12 +1,12 @@
 import type { GazetteerHeader } from './gazetteer-format.ts';
 import { nameKey } from './name-key.ts';
 
-/** A country, or one of its first-order divisions. */
+/** A country, or a first-order division of one. */
 export type Region =
   | { readonly type: 'country'; readonly index: number }
   | { readonly type: 'division'; readonly index: number };
 
-/** Which country or division is meant by a name or a code. */
+/** Finds countries and divisions by name or code. */
 export class RegionNames {
   readonly #header: GazetteerHeader;
   #byKey: ReadonlyMap<string, readonly Region[]> | undefined;
@@ -15,14 +15,14 @@ export class RegionNames {
     this.#header = header;
   }
 
-  /** All that go by this name or code: "CA" is California and Canada. Empty when none does. */
+  /** All regions with this name or code: "CA" is California and Canada. */
   find(name: string): readonly Region[] {
     this.#byKey ??= keysOf(this.#header);
     const key = nameKey(name);
     return this.#byKey.get(key) ?? this.#byKey.get(withoutRank(key)) ?? [];
   }
 
-  /** The countries among them. */
+  /** The countries with this name or code. */
   findCountries(name: string): number[] {
     return this.find(name).flatMap((region) => (region.type === 'country' ? [region.index] : []));
   }
@@ -41,14 +41,14 @@ export class RegionNames {
     );
   }
 
-  /** Whether a division, as {@link Gazetteer.regionOf} names it, is this region or a part of it. */
+  /** Whether a division, as in {@link Gazetteer.regionOf}, is this region or a part of it. */
   isWithin(division: number, region: Region): boolean {
     return region.type === 'division'
       ? division === region.index
       : this.#header.regions[division]?.country === region.index;
   }
 
-  /** The place from which a region is governed, when the gazetteer has it. */
+  /** The capital of a region, if the gazetteer has it. */
   seatOf(region: Region): number | undefined {
     const table = region.type === 'country' ? this.#header.countries : this.#header.regions;
     return table[region.index]?.seat;
@@ -72,13 +72,13 @@ export class RegionNames {
     return (table[region.index]?.names ?? []).some((known) => nameKey(known) === key);
   }
 
-  /** "England": the division that is meant where a country is called by the name of a part of it. */
+  /** The division that is meant by the name of its country, if the country is named like a part of it: "England". */
   partCalled(region: Region, name: string): Region | undefined {
     if (region.type !== 'country' || nameKey(this.shortNameOf(region)) === nameKey(name)) return undefined;
     return this.findDivisions([region.index], name).find((division) => this.isNamed(division, name));
   }
 
-  /** "Tuscany": its English name alone. */
+  /** Its English name alone: "Tuscany". */
   shortNameOf(region: Region): string {
     const table = region.type === 'country' ? this.#header.countries : this.#header.regions;
     const { names = [], code = '' } = table[region.index] ?? {};
@@ -92,7 +92,7 @@ export class RegionNames {
     return `${division?.names[0] ?? division?.code}, ${country}`;
   }
 
-  /** Whether its names are at home in everyday speech: a country, or a state of the US. */
+  /** Whether its name is common in everyday language: a country, or a US state. */
   isHousehold(region: Region): boolean {
     if (region.type === 'country') return true;
     const division = this.#header.regions[region.index];

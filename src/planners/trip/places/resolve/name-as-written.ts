@@ -5,8 +5,8 @@ const SMALL_WORDS = new Set(
 );
 
 /**
- * How a place is shown to who wrote its name: as they wrote it ("Cologne", not "Köln"), in capitals where they used
- * none; by its own name where they used a code or mistyped it.
+ * The displayed name of a place: as the user wrote it ("Cologne", not "Köln"), with capitals if there are none; its own
+ * name if the query was a code or a typo.
  */
 export function writtenAs(written: string, name: string, match: PlaceMatch): string {
   const text = written.trim().replace(/\s+/g, ' ');

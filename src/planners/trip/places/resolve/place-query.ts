@@ -3,28 +3,28 @@ import { nameKey } from '../gazetteer/name-key.ts';
 import type { Region } from '../gazetteer/region-names.ts';
 import type { Point } from '../geo.ts';
 
-/** What stands behind the name and says which of several is meant: "AZ", "Texas", "France", "Los Angeles". */
+/** The part after a name that says which of several is meant: "AZ", "Texas", "France", "Los Angeles". */
 export interface Qualifier {
   readonly text: string;
   readonly regions: readonly Region[];
-  /** Towns of that name: "Hollywood, Los Angeles". */
+  /** Towns with that name: "Hollywood, Los Angeles". */
   readonly towns: readonly Point[];
 }
 
-/** One way to read a query: a name, and where it is to be. */
+/** One way to read a query: a name, and where it should be. */
 export interface Reading {
   readonly name: string;
   readonly qualifiers: readonly Qualifier[];
 }
 
 const SEPARATORS = /[,;()[\]،、，]|\s[-–—]\s/u;
-/** No name of a place is longer; what follows is not looked at. */
+/** No name is longer; the rest is ignored. */
 const LONGEST_QUERY = 200;
 const MOST_QUALIFIERS = 4;
 const LONGEST_QUALIFIER_WORDS = 4;
 const TOWNS_PER_QUALIFIER = 2;
 
-/** "Kingman, AZ", "Portland (Maine)": the name, and what the commas set apart from it. */
+/** Splits a query at commas and parentheses: "Kingman, AZ", "Portland (Maine)". */
 export function readAsWritten(query: string, gazetteer: Gazetteer): Reading[] {
   const parts = query
     .slice(0, LONGEST_QUERY)
@@ -38,7 +38,7 @@ export function readAsWritten(query: string, gazetteer: Gazetteer): Reading[] {
   return [whole, { name, qualifiers }];
 }
 
-/** "Springfield Illinois", "paris tx usa": the last words of a name, where they name a country or a division. */
+/** Splits off the last words if they name a country or a division: "Springfield Illinois", "paris tx usa". */
 export function readWithoutCommas({ name, qualifiers }: Reading, gazetteer: Gazetteer): Reading[] {
   const words = name.split(/\s+/u);
   const readings: Reading[] = [];
@@ -58,14 +58,14 @@ export function readWithoutCommas({ name, qualifiers }: Reading, gazetteer: Gaze
 
 const ARTICLE = /^(?:the |les? |la |l(?=ile|ancienne)|el |las |los |die |der |das |il )/;
 const BEFORE_A_NAME = /^(?:city of|downtown|central|greater) /;
-/** What it is, before its name, in English, German, French, Spanish and Italian: "island of", "presquile de". */
+/** The kind of place before its name, in English, German, French, Spanish and Italian: "island of", "presquile de". */
 const KIND_BEFORE =
   /^(?:(?:city|town|village|old town|island|isle|peninsula) of|insel|halbinsel|stadt|altstadt(?: von)?|(?:iles?|presquile|ville|vieille ville)(?: de la| des| du| de| d)?|(?:islas?|peninsula|ciudad|casco antiguo)(?: de la| del| de)?|(?:isola|penisola|citta)(?: di| del| della)?) /;
 const AFTER_A_NAME = / (?:city|area|bay area|metro area|old town|island|peninsula|altstadt)$/;
-/** What is left of "île de Ré" is too short to be told from other names. */
+/** A shorter rest, as of "île de Ré", cannot be distinguished from other names. */
 const SHORTEST_ALONE = 4;
 
-/** The keys under which a name may be filed, the closest first: "the Hague", "Flagstaff city", "île de Hvar". */
+/** The possible keys of a name, the closest first: "the Hague", "Flagstaff city", "île de Hvar". */
 export function keysOf(name: string): string[] {
   const key = nameKey(name);
   if (key === '') return [];

@@ -9,19 +9,19 @@ export interface RegionName {
   readonly admin1?: string | undefined;
 }
 
-/** Farther from every known place, coordinates are wrong rather than remote. */
+/** Coordinates farther than this from every known place are wrong rather than remote. */
 export const TRUSTED_KM = 300;
-/** Borders are not in the data: so much farther than the nearest place may the nearest of the region be. */
+/** The data has no borders: the nearest place of the region may be this much farther away than the nearest of all. */
 const BORDER_KM = 50;
 
 /**
- * Whether a point lies in a region, as far as the known places around it tell; undefined when the region is not known.
- * Near a border it lies on both sides.
+ * Whether a point is in a region, as far as the known places around it tell; undefined for an unknown region. Near a
+ * border it is on both sides.
  */
 export function isWithinRegionIn(gazetteer: Gazetteer, point: Point, name: RegionName): boolean | undefined {
   const regions = regionsOf(gazetteer, name);
   if (regions.length === 0) return undefined;
-  // A park may reach over a border, so that only where people live tells the side.
+  // A park may extend across a border, so only settlements show the side.
   const isTown = (place: number) => isSettlement(gazetteer.kindOf(place));
   const [nearest] = gazetteer.near(point, { limit: 1, withinKm: TRUSTED_KM, where: isTown });
   if (nearest === undefined) return false;

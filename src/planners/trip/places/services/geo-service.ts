@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { shown } from '../../../../journal/error.ts';
 import { GeoServiceError } from '../error.ts';
 
-/** Where a service is, and how long and how much it may answer. */
+/** The address and the limits of a service. */
 export interface GeoServiceOptions {
-  /** Of the service itself, without the path of a request: "https://nominatim.example.org". */
+  /** The base URL: "https://nominatim.example.org". */
   readonly url: string;
-  /** Says who asks, as public services demand it. Browsers send their own instead. */
+  /** Identifies the caller, as public services require. Browsers send their own instead. */
   readonly userAgent?: string;
   readonly timeoutMs?: number;
-  /** An answer longer than this is not read to its end. */
+  /** The maximum size of an answer. */
   readonly maxBytes?: number;
   readonly fetch?: typeof fetch;
 }
@@ -18,7 +18,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 4_000_000;
 const DEFAULT_USER_AGENT = 'wayfold trip planner (npm: wayfold)';
 
-/** One kind of service at one address; every request is answered with what its schema says, or a {@link GeoServiceError}. */
+/**
+ * A kind of service at one address. Every answer is validated by a schema; otherwise the request rejects with a {@link
+ * GeoServiceError}.
+ */
 export class GeoService {
   readonly name: string;
   readonly #options: GeoServiceOptions;
@@ -28,7 +31,9 @@ export class GeoService {
     this.#options = options;
   }
 
-  /** Asks by GET, or by POST when there is a form. `accepts` says which statuses have an answer in their body. */
+  /**
+   * Sends a GET request, or a POST request with a form. `accepts` decides which statuses have an answer in their body.
+   */
   async ask<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -49,7 +54,7 @@ export class GeoService {
     try {
       const response = await send(url, {
         signal: AbortSignal.timeout(timeoutMs),
-        // What was meant for one server is not sent to the next.
+        // A query for one server is not sent to another.
         redirect: 'manual',
         headers: { accept: 'application/json', 'user-agent': userAgent },
         ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),

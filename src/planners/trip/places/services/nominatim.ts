@@ -6,7 +6,7 @@ import { contextOf, DEFAULT_LIMIT, type PlaceCandidate } from '../place-candidat
 import type { PlaceResolver } from '../place-resolver.ts';
 import { GeoService, type GeoServiceOptions } from './geo-service.ts';
 
-/** A service, and the gazetteer that turns its names of divisions into GeoNames codes. */
+/** A service, and the gazetteer for converting its names of divisions to GeoNames codes. */
 export interface PlaceServiceOptions extends GeoServiceOptions {
   readonly gazetteer?: Gazetteer;
 }
@@ -30,7 +30,7 @@ type Result = z.infer<typeof resultSchema>;
 
 const reverseSchema = z.union([resultSchema, z.object({ error: z.unknown() })]);
 
-/** Half the width of the box in which Nominatim looks first. */
+/** Half the width of the box that Nominatim searches first. */
 const NEAR_DEGREES = 2;
 
 /** A {@link PlaceResolver} that queries a Nominatim server. */

@@ -57,7 +57,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   const { output, signal } = invocation;
   const settings = settingsOf(invocation, options);
   const root = await workTreeRoot(options.repo);
-  // Nothing is requested that cannot be planned.
+  // Fails before anything is recorded if nothing can be planned.
   const commits: string[] = [];
   for (const revision of [options.base, ...withoutBlanks(options.inspire)])
     commits.push(await resolveCommit(root, revision));
