@@ -3,14 +3,14 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 673,
-  fields: 3285,
-  fieldsRight: 3180,
-  wholeRight: 593,
-  acceptable: 627,
-  silentRequests: 4,
-  edits: 690,
-  editsRight: 649,
+  requests: 1006,
+  fields: 4990,
+  fieldsRight: 4655,
+  wholeRight: 781,
+  acceptable: 894,
+  silentRequests: 10,
+  edits: 982,
+  editsRight: 867,
   silentEdits: 0,
 };
 
