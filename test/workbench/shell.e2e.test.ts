@@ -108,10 +108,10 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
       await route.fulfill({ body: '<script type="module" src="/assets/index-newer.js"></script>' });
     });
     await workbench.startServer();
-    await page.getByText('A newer version is available').waitFor();
+    await page.getByText('A newer version of this page is available').waitFor();
     await page.unroute(`${workbench.url}/`);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByText('A newer version is available').waitFor({ state: 'detached' });
+    await page.getByText('A newer version of this page is available').waitFor({ state: 'detached' });
     await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').first().waitFor();
   });
 

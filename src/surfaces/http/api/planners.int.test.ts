@@ -149,8 +149,10 @@ describe('the trip planner', () => {
     expect((await server.tell(id, { type: 'choose', optionId: 'no-such-option' })).status).toBe(409);
     const choices = await Promise.all([1, 2].map(() => server.tell(id, { type: 'choose', optionId })));
     expect(choices.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    await eventually(async () => (await server.made(id)).action?.type).not.toBe('SUGGEST_REPAIR');
-    expect(JSON.stringify((await server.made(id)).itinerary)).not.toContain('Nowhereville');
+    // Without it, a day of driving is too long; that is another repair.
+    await eventually(async () => JSON.stringify((await server.made(id)).itinerary)).not.toContain(
+      'Nowhereville',
+    );
 
     const repaired = (await server.made(id)).itinerary;
     await server.does(id, { type: 'undo' });
