@@ -56,8 +56,7 @@ export function nodeForTheProject() {
   );
 }
 
-// Not `npm ci`: it refuses a lockfile without the optional binaries of every platform, and it would throw
-// the benchmarks' peers away each time.
+// Not `npm ci`: it would throw the benchmarks' peers away each time.
 const KEEP_LOCKFILE = ['--no-save', '--no-audit', '--no-fund'];
 
 /** @param {readonly string[]} args */

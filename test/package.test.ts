@@ -51,8 +51,8 @@ test('docs/dependencies.md gives the reason for every dependency and for nothing
   expect(explained.toSorted()).toEqual(dependencies.map(([name]) => name).toSorted());
 });
 
-test('nothing that a user of Wayfold installs runs a script when it is installed', () => {
-  const Locked = z.object({
+const { packages } = z
+  .object({
     packages: z.record(
       z.string(),
       z.object({
@@ -61,8 +61,10 @@ test('nothing that a user of Wayfold installs runs a script when it is installed
         optionalDependencies: z.record(z.string(), z.string()).optional(),
       }),
     ),
-  });
-  const { packages } = Locked.parse(JSON.parse(read('package-lock.json')));
+  })
+  .parse(JSON.parse(read('package-lock.json')));
+
+test('nothing that a user of Wayfold installs runs a script when it is installed', () => {
   const installed = new Set(['']);
   for (const folder of installed) {
     const { dependencies, optionalDependencies } = packages[folder] ?? {};
@@ -75,6 +77,15 @@ test('nothing that a user of Wayfold installs runs a script when it is installed
   const scripted = [...installed].filter((folder) => packages[folder]?.hasInstallScript);
   expect({ missing, scripted }).toEqual({ missing: [], scripted: [] });
   expect(installed.size).toBeGreaterThan(1);
+});
+
+test('the lockfile has the optional packages of every system, without which npm ci fails', () => {
+  const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/'))));
+  const named = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  );
+  expect(named.filter((name) => !locked.has(`node_modules/${name}`))).toEqual([]);
+  expect(named).toContain('@biomejs/cli-darwin-arm64');
 });
 
 test('the lockfile names no registry, so that everybody can use their own', () => {
