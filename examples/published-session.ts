@@ -40,7 +40,7 @@ const agent = await factory.createFromUrl(`${url}/a2a/travel/.well-known/agent-c
 console.log((await agent.getAgentCard()).name); // → Travel desk
 
 const asked = await say('A trip to Flagstaff');
-console.log(answerIn(asked)); // → How many stops there can be depends on it. How many days should the trip take?
+console.log(answerIn(asked)); // → The length of the trip decides how many stops it has. How many days should the trip take?
 const planned = await say('3 day road trip from LA via Las Vegas', asked);
 console.log(planned.artifacts[0]?.name); // → itinerary.json
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Pass } from '../api/contracts.ts';
-import { passGroups } from './pass-groups.ts';
+import { joinedPages, passGroups } from './pass-groups.ts';
 
 const pass = (at: number, request: number | undefined, more: Partial<Pass> = {}): Pass => ({
   pass: at,
@@ -56,4 +56,18 @@ it('says only once that something was proposed', () => {
   expect(group?.proposal).toBe('Write the tests · Fix the bug');
   const [done] = passGroups([pass(5, 2, { proposal: '1 of 2 done.\nLeft:\n- Fix the bug' })]);
   expect(done?.proposal).toBe('1 of 2 done. · Left: Fix the bug');
+});
+
+it('keeps the earlier passes that were read when newer ones come, each once', () => {
+  const read = { passes: [8, 7, 6, 5].map((at) => pass(at, undefined)), next: 5 };
+  const newest = { passes: [10, 9, 8].map((at) => pass(at, undefined)), next: 8 };
+  const { passes, next } = joinedPages(newest, read);
+  expect(passes.map(({ from }) => from)).toEqual([10, 9, 8, 7, 6, 5]);
+  expect(next).toBe(5);
+  expect(joinedPages(newest, undefined)).toBe(newest);
+});
+
+it('shows only the newest passes where some between them and the earlier ones are not known', () => {
+  const newest = { passes: [30, 29].map((at) => pass(at, undefined)), next: 29 };
+  expect(joinedPages(newest, { passes: [pass(8, undefined)] })).toBe(newest);
 });

@@ -15,6 +15,21 @@ export interface PassGroup {
   readonly hasFailed: boolean;
 }
 
+/** A part of the passes, the latest first; `next` is where the earlier ones begin. */
+export interface PassesPage {
+  readonly passes: readonly Pass[];
+  readonly next?: number;
+}
+
+/** The newest page with what was read of earlier ones. Where passes are missing in between, only the newest. */
+export function joinedPages(newest: PassesPage, read: PassesPage | undefined): PassesPage {
+  const { next } = newest;
+  if (read === undefined || next === undefined) return newest;
+  const isConnected = read.passes.some(({ from }) => from === next);
+  if (!isConnected) return newest;
+  return { ...read, passes: [...newest.passes, ...read.passes.filter(({ from }) => from < next)] };
+}
+
 /** Passes by what started them, in the order in which they came. */
 export function passGroups(passes: readonly Pass[]): readonly PassGroup[] {
   const byRequest = Map.groupBy(passes, ({ request }) => request?.seq ?? 0);

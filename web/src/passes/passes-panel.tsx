@@ -1,19 +1,15 @@
 import { Microscope } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { ApiProblem, ask, sessionPath } from '../api/client.ts';
-import type { Pass } from '../api/contracts.ts';
-import { askWhenReachable } from '../state/connection.ts';
+import { useState } from 'react';
+import { ask, sessionPath } from '../api/client.ts';
 import { useOpenSession } from '../state/open-session.ts';
+import { useReading } from '../state/use-reading.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { PassGroupSection } from './pass-group.tsx';
-import { passGroups } from './pass-groups.ts';
+import { joinedPages, type PassesPage, passGroups } from './pass-groups.ts';
 
-interface PassesPage {
-  readonly passes: readonly Pass[];
-  readonly next?: number;
-}
+const AT_ONCE = 50;
 
 /** Why the session is as it is: each pass with what was asked, what was answered and what it took. */
 export function PassesPanel() {
@@ -50,34 +46,18 @@ export function PassesPanel() {
   );
 }
 
-/** The passes up to the moment that is looked at, the latest first. */
+/** The passes up to the moment that is looked at, the latest first, as far back as somebody wants to see them. */
 function usePasses() {
   const { id, at, head } = useOpenSession();
-  const [pages, setPages] = useState<readonly PassesPage[]>();
-  const [problem, setProblem] = useState<ApiProblem>();
   const moment = at === undefined ? '' : `at=${at}&`;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new fact they are read again
-  useEffect(() => {
-    if (id === undefined) return;
-    const gone = new AbortController();
-    askWhenReachable<PassesPage>(sessionPath(id, `/passes?${moment}limit=50`), { signal: gone.signal }).then(
-      (page) => {
-        setPages([page]);
-        setProblem(undefined);
-      },
-      (error) => {
-        if (error instanceof ApiProblem) setProblem(error);
-      },
-    );
-    return () => gone.abort();
-  }, [id, moment, at === undefined ? head : at]);
-
-  const next = pages?.at(-1)?.next;
+  const address = id === undefined ? undefined : sessionPath(id, `/passes?${moment}limit=${AT_ONCE}`);
+  const { answer: newest, problem } = useReading<PassesPage>(address, at === undefined ? head : at);
+  const [earlier, setEarlier] = useState<PassesPage & { readonly address: string }>();
+  const pages = newest && joinedPages(newest, earlier?.address === address ? earlier : undefined);
   const readMore = async () => {
-    if (id === undefined || next === undefined) return;
-    const page = await ask<PassesPage>(sessionPath(id, `/passes?${moment}before=${next}&limit=50`));
-    setPages((before) => [...(before ?? []), page]);
+    if (address === undefined || pages?.next === undefined) return;
+    const page = await ask<PassesPage>(`${address}&before=${pages.next}`);
+    setEarlier({ ...page, passes: [...pages.passes, ...page.passes], address });
   };
-  return { passes: pages?.flatMap(({ passes }) => passes), next, problem, readMore };
+  return { passes: pages?.passes, next: pages?.next, problem, readMore };
 }

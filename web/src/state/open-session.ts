@@ -1,13 +1,10 @@
 import { useContext } from 'react';
 import { create } from 'zustand';
-import { applyPatch, type PatchOperation } from '../../../src/sessions/compare/json-patch.ts';
-import { ApiProblem, ask, sessionPath } from '../api/client.ts';
+import { ApiProblem, sessionPath } from '../api/client.ts';
 import type { Fact, Hud, SessionState } from '../api/contracts.ts';
-import { openLiveStream } from '../api/live-stream.ts';
-import { type FactKind, rememberKinds } from '../journal/fact-kind.ts';
-import { rememberTexts } from '../journal/fact-text.ts';
 import { askWhenReachable } from './connection.ts';
 import { SessionAside, useIsAside } from './session-aside.ts';
+import { streamSession } from './session-stream.ts';
 
 /** The session that the page shows, at its head and, while somebody travels, at an earlier moment. */
 export interface OpenSession {
@@ -28,8 +25,6 @@ export interface OpenSession {
   /** Grows whenever something in the past was erased: what was read of it is to be read again. */
   readonly erasures: number;
 }
-
-const TOO_MANY_REQUESTS = 429;
 
 const NOTHING: OpenSession = {
   id: undefined,
@@ -59,7 +54,6 @@ export function useIsPresent(): boolean {
   return isPresent && !isAside;
 }
 
-const FRAME_MS = 16;
 const factListeners = new Set<(facts: readonly Fact[]) => void>();
 
 /** Calls back with the facts of the open session as they arrive, in order, each once. */
@@ -91,19 +85,6 @@ export async function shownUpTo(id: string, seq: number): Promise<void> {
   });
 }
 
-/** What the stream of a session brings: first all of it, then what changes. */
-interface ViewEvent {
-  readonly head: number;
-  readonly session: SessionState;
-}
-interface ChangeEvent {
-  readonly head: number;
-  readonly facts: readonly Fact[];
-  readonly kinds?: readonly FactKind[];
-  readonly texts?: readonly (string | null)[];
-  readonly patch: readonly PatchOperation[];
-}
-
 let restart = (): void => {};
 
 /** Reads the open session again: what it is paired with stands in no fact of its own. */
@@ -114,85 +95,24 @@ export function reloadSession(): void {
 /** Shows a session and keeps it up. Returns what ends that. */
 export function openSession(id: string): () => void {
   useOpenSession.setState({ ...NOTHING, id });
-  const isOpen = () => useOpenSession.getState().id === id;
-  let ended = false;
-  let close: (() => void) | undefined;
-  let hasView = false;
-
-  const show = (now: SessionState) => useOpenSession.setState({ now, head: now.head, problem: undefined });
-  const onChanges = gathered((changes: readonly ChangeEvent[]) => {
-    const { now: before, head } = useOpenSession.getState();
-    if (before === undefined || !isOpen() || ended) return;
-    let now = before;
-    try {
-      // The server made the patch of two such answers.
-      for (const { patch } of changes) now = applyPatch(now, patch) as SessionState;
-    } catch {
-      // Something was missed: a new stream begins with all of it.
-      restart();
-      return;
-    }
-    for (const { facts, kinds = [], texts = [] } of changes) {
-      rememberKinds(facts, kinds);
-      rememberTexts(facts, texts);
-    }
-    const news = changes.flatMap(({ facts }) => facts).filter(({ seq }) => seq > head);
-    // Before the session itself: whoever hears of its new head has the facts already.
-    if (news.length > 0) for (const listener of factListeners) listener(news);
-    show(now);
+  const stream = streamSession(id, {
+    onSession: (now) => useOpenSession.setState({ now, head: now.head, problem: undefined }),
+    onFacts(facts) {
+      for (const listener of factListeners) listener(facts);
+    },
+    onHud: (hud) => useOpenSession.setState({ hud }),
+    onErased() {
+      useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
+      void readMoment();
+    },
+    onDeleted: () => useOpenSession.setState({ gone: true }),
+    onProblem: (problem) => useOpenSession.setState({ problem }),
   });
-  const follow = () =>
-    openLiveStream({
-      address: () => sessionPath(id, '/events?view=true'),
-      onOpen: () => {
-        hasView = false;
-      },
-      onRefused: () => void findProblem(),
-      on: {
-        view: (data) => {
-          if (!isOpen()) return;
-          onChanges.clear();
-          // A second one tells that what was there before is not any more.
-          if (hasView) useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 }));
-          hasView = true;
-          show((data as ViewEvent).session);
-        },
-        change: (data) => onChanges(data as ChangeEvent),
-        hud: (data) => useOpenSession.setState({ hud: data as Hud }),
-        redacted: () => useOpenSession.setState(({ erasures }) => ({ erasures: erasures + 1 })),
-        deleted: () => useOpenSession.setState({ gone: true }),
-      },
-    });
-  /** A stream cannot tell why it was refused; reading the session does. */
-  const findProblem = async () => {
-    try {
-      await ask<SessionState>(sessionPath(id));
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      if (!isOpen()) return;
-      // One that was there was deleted while nobody was heard.
-      useOpenSession.setState(({ now }) =>
-        now !== undefined && error.code === 'no-session' ? { gone: true } : { problem: error },
-      );
-      // Refused for good, such as where there is no session: nothing will come.
-      const { status } = error.details;
-      if (status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS) {
-        close?.();
-        close = undefined;
-      }
-    }
-  };
-  restart = () => {
-    close?.();
-    onChanges.clear();
-    close = ended ? undefined : follow();
-  };
-  restart();
+  restart = stream.restart;
   return () => {
-    ended = true;
-    close?.();
+    stream.close();
     restart = () => {};
-    if (isOpen()) useOpenSession.setState(NOTHING);
+    if (useOpenSession.getState().id === id) useOpenSession.setState(NOTHING);
   };
 }
 
@@ -222,24 +142,6 @@ const readMoment = latestOnly(async () => {
     useOpenSession.setState({ problem: error });
   }
 });
-
-/** Hands over what came within a frame at once: drawing takes longer than a fact takes to come. */
-function gathered<Item>(take: (items: readonly Item[]) => void): { (item: Item): void; clear(): void } {
-  let waiting: Item[] = [];
-  const add = (item: Item) => {
-    if (waiting.push(item) > 1) return;
-    setTimeout(() => {
-      const items = waiting;
-      waiting = [];
-      if (items.length > 0) take(items);
-    }, FRAME_MS);
-  };
-  return Object.assign(add, {
-    clear() {
-      waiting = [];
-    },
-  });
-}
 
 /** Runs one at a time, and once more when it was asked for in between. Resolves after a run that began since. */
 function latestOnly(run: () => Promise<void>): () => Promise<void> {
