@@ -27,9 +27,8 @@ const source = [
   { label: 'planner names', file: process.execPath, args: ['scripts/planner-names.ts'] },
 ];
 const typed = [
-  types('types', 'tsconfig.json'),
-  // Declarations ask for more than types do: what they name has to be exported. Building the package shows the same.
-  ...(isAll ? [] : [types('types of the package', 'tsconfig.build.json')]),
+  // Declarations ask for more than types do: what they name has to be exported.
+  types('types', 'tsconfig.json', '--declaration'),
   types('types of the page', 'web'),
   ...(benchIsInstalled ? [types('types of the benchmarks', 'tsconfig.bench.json')] : []),
 ];
@@ -62,12 +61,12 @@ async function inTurn(list: typeof checks): Promise<void> {
 }
 
 /** Looks only at what changed since the last time, and what that touches. */
-function types(label: string, project: string) {
+function types(label: string, project: string, ...options: readonly string[]) {
   const seen = join(root, '.cache', 'types', `${label.replaceAll(' ', '-')}.tsbuildinfo`);
   return {
     label,
     file: bin('tsc'),
-    args: ['-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', seen],
+    args: ['-p', project, '--noEmit', ...options, '--incremental', '--tsBuildInfoFile', seen],
   };
 }
 

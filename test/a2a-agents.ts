@@ -73,6 +73,11 @@ export interface Turn {
   reply(text: string): void;
 }
 
+interface SdkAgent extends Awaited<ReturnType<typeof listening>> {
+  readonly heard: Message[];
+  readonly cancelled: string[];
+}
+
 /** An agent made with the SDK's own server, as its samples are. */
 export async function sdkAgent(
   behave: Behaviour,
@@ -81,7 +86,7 @@ export async function sdkAgent(
     readonly bindings?: string[];
     readonly protocolVersion?: string;
   } = {},
-) {
+): Promise<SdkAgent> {
   const heard: Message[] = [];
   const cancelled: string[] = [];
   const executor: AgentExecutor = {

@@ -3,7 +3,7 @@ import type { PlannerModule } from '../src/harness/module/planner-module.ts';
 import { publishSession } from '../src/host/a2a/published/publish.ts';
 import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
 import { createHostSession, type Session } from '../src/host/session.ts';
-import { type FactStore, memoryStore } from '../src/journal/index.ts';
+import { type Envelope, type FactStore, memoryStore } from '../src/journal/index.ts';
 import { openModel } from '../src/model/open-model.ts';
 import { type BuiltInOptions, builtInModules, offlineSkillsOf } from '../src/planners/built-in.ts';
 import { message, sdkClient, serveA2a } from './a2a-fixture.ts';
@@ -27,17 +27,36 @@ export async function published(
   return session;
 }
 
+interface ServedSession {
+  readonly store: FactStore;
+  readonly registry: PlannerRegistry;
+  readonly session: Session;
+  readonly journal: Session['journal'];
+  readonly server: Awaited<ReturnType<typeof serving>>;
+  readonly client: Awaited<ReturnType<typeof sdkClient>>;
+  facts(type: string): Promise<Envelope[]>;
+  say(text: string, more?: Partial<Message>): Promise<Task>;
+}
+
 /** A server of one session with a built-in planner, and a client of it. */
-export async function agent(plannerId: string, config: unknown, options: BuiltInOptions = {}) {
+export async function agent(
+  plannerId: string,
+  config: unknown,
+  options: BuiltInOptions = {},
+): Promise<ServedSession> {
   return await agentWith(createRegistry(builtInModules(options)), plannerId, config);
 }
 
 /** The same with a planner of somebody's own. */
-export async function agentOf(module: PlannerModule, config: unknown) {
+export async function agentOf(module: PlannerModule, config: unknown): Promise<ServedSession> {
   return await agentWith(createRegistry([module]), module.id, config);
 }
 
-async function agentWith(registry: PlannerRegistry, plannerId: string, config: unknown) {
+async function agentWith(
+  registry: PlannerRegistry,
+  plannerId: string,
+  config: unknown,
+): Promise<ServedSession> {
   const store = memoryStore();
   const session = await published(store, registry, plannerId, config);
   const server = await serving(store, registry);

@@ -73,7 +73,14 @@ export class PostgresServer {
 
   async start(): Promise<void> {
     const { directory, bin, identity } = this.#place;
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
+    // Tests kill the server, never the machine: what it has written is in the cache of the file system.
+    const inCache = ['fsync=off', 'full_page_writes=off'];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=300',
+      ...inCache,
+    ];
     const flags = [
       '-D',
       join(directory, 'data'),

@@ -40,22 +40,25 @@ export async function checkTransport(
 }
 
 function refusalOf(transport: Transport, id: string): { readonly summary: string; readonly fix: string } {
-  const otherwise = 'first, or fork it and use the copy.';
   switch (transport.type) {
     case 'session':
       return {
         summary: `${id} is paired with ${transport.session}.`,
-        fix: `Nothing was appended. Run wayfold unpair ${id} ${transport.session} ${otherwise}`,
+        fix: otherwise('Unpair them', `unpair ${id} ${transport.session}`),
       };
     case 'callers':
       return {
         summary: `${id} is published, and talks to whoever calls it.`,
-        fix: `Nothing was appended. Run wayfold unpublish ${id} ${otherwise}`,
+        fix: otherwise('Stop publishing it', `unpublish ${id}`),
       };
     case 'agent':
       return {
         summary: `${id} is connected to ${transport.name}.`,
-        fix: `Nothing was appended. Run wayfold disconnect ${id} ${otherwise}`,
+        fix: otherwise('Disconnect it', `disconnect ${id}`),
       };
   }
+}
+
+function otherwise(action: string, command: string): string {
+  return `Nothing was appended. ${action} first, in the session's menu or with wayfold ${command}, or fork it and use the copy.`;
 }

@@ -81,6 +81,9 @@ describe.skipIf(CHROMIUM === undefined)(
             rows.flatMap((row) => (row.scrollWidth > row.clientWidth ? [row.textContent] : [])),
           ),
       ).toEqual([]);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      expect(await page.getByRole('menuitem', { name: /^(Publish|Pair|Connect)/ }).count()).toBe(0);
+      await page.keyboard.press('Escape');
       // It is over: nobody writes any more.
       await page.getByRole('textbox', { name: 'Whisper' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'More', exact: true }).waitFor();
@@ -185,11 +188,20 @@ describe.skipIf(CHROMIUM === undefined)(
       await begin('desk');
       const page = await workbench.openPage('/sessions/desk');
       await choose(page, 'Publish to other agents');
-      await page.getByText('desk is published').waitFor();
+      const dialog = page.getByRole('dialog', { name: 'desk is published' });
+      const address = await dialog.getByRole('textbox', { name: 'Address of its card' }).inputValue();
       expect((await session('desk')).published).toBe(true);
-      const card = await fetch(`${workbench.url}/a2a/desk/.well-known/agent-card.json`);
-      expect(card.status).toBe(200);
-      await choose(page, 'Stop publishing');
+      expect((await fetch(address)).status).toBe(200);
+      await page.keyboard.press('Escape');
+      // The address can be found again, and nothing is offered that a published session refuses.
+      await page.getByRole('button', { name: 'Published' }).click();
+      await dialog.getByRole('textbox', { name: 'Address of its card' }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Stop publishing' }).waitFor();
+      expect(await page.getByRole('menuitem', { name: /^(Pair|Connect)/ }).count()).toBe(0);
+      await page.getByRole('menuitem', { name: 'Stop publishing' }).click();
       await eventually(async () => (await session('desk')).published).toBe(false);
     });
 
@@ -212,9 +224,40 @@ describe.skipIf(CHROMIUM === undefined)(
           .getByRole('button', { name: /^Approve/ })
           .click();
         await page.getByText(/^You said:/).waitFor();
+        await draft(page).getByText('Draft to Sample').waitFor();
         await choose(page, 'Disconnect from Sample');
         await eventually(async () => (await session('desk')).connectedTo).toBeNull();
       } finally {
+        await agent.close();
+      }
+    });
+
+    it('show an approved draft while it is sent, and why it was not sent once', async () => {
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const agent = await sdkAgent(async (turn) => {
+        await held;
+        talkative(turn);
+      });
+      try {
+        await begin('desk');
+        await workbench.ask('/api/sessions/desk/commands', { type: 'connect', cardUrl: agent.url });
+        await workbench.ask('/api/sessions/desk/commands', { type: 'guide', text: 'Ask for the price' });
+        const page = await workbench.openPage('/sessions/desk');
+        const approve = draft(page).getByRole('button', { name: /^Approve/ });
+        await approve.click();
+        await page.getByRole('article').filter({ hasText: 'Sending' }).waitFor();
+        await agent.close();
+        answer();
+        await approve.waitFor({ timeout: 60_000 });
+        await draft(page)
+          .getByText(/^It could not be sent/)
+          .waitFor();
+        expect(await page.getByText(/^Not sent/).count()).toBe(0);
+      } finally {
+        answer();
         await agent.close();
       }
     });

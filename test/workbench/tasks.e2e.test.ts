@@ -105,6 +105,25 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await marksFailed.waitFor();
   });
 
+  it('that have failed can be found by that, and retried from the inbox', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, 'Run `npm test`.');
+    await workbench.ask('/api/sessions/todo/commands', { type: 'task-fail', taskId: 1, error: 'Not found' });
+    await workbench.ask('/api/sessions', { id: 'other', title: 'Other', plannerId: 'tasks', config: {} });
+    const page = await workbench.openPage('/inbox');
+    const item = page
+      .getByRole('list', { name: 'Waiting' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Release' });
+    await item.getByText('Not found').waitFor();
+    await page.getByRole('searchbox', { name: 'Search sessions' }).fill('failed');
+    const sessions = page.getByRole('list', { name: 'All sessions' });
+    await sessions.getByRole('link', { name: /Other/ }).waitFor({ state: 'detached' });
+    await sessions.getByRole('link', { name: /Release/ }).waitFor();
+    await item.getByRole('button', { name: 'Try again' }).click();
+    await item.getByText('Task 1 needs you').waitFor();
+  });
+
   it('are cancelled one by one and all together', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, SAID);

@@ -56,10 +56,11 @@ export function afterErased(session: TripSession, fact: Envelope): TripSession {
       return { ...opened, itinerary, hasErasedChange: true };
     }
     case 'planner_action': {
+      const { action: _, ...unasked } = session;
       const { data } = KeptAction.safeParse(erased.kept);
       // Without the data, the extent of the next undo is unknown.
-      if (data === undefined) return { ...session, isOpen: false, hasErasedChange: true };
-      const opened = data.settled.some(({ outcome }) => outcome === 'WAIVED') ? changed(session) : session;
+      if (data === undefined) return { ...unasked, isOpen: false, hasErasedChange: true };
+      const opened = data.settled.some(({ outcome }) => outcome === 'WAIVED') ? changed(unasked) : unasked;
       return { ...opened, isOpen: data.action.type === 'AUTO_FIX' && opened.isOpen };
     }
     default:

@@ -4,7 +4,12 @@ import { annotated } from './itinerary/annotate.ts';
 import { datedFrom } from './itinerary/calendar-day.ts';
 import type { Itinerary } from './itinerary/itinerary.ts';
 import { applyMutation } from './itinerary/mutation.ts';
-import { EMPTY_STATE, type PlannerIssueRecord, type PlannerState } from './planner-state.ts';
+import {
+  EMPTY_STATE,
+  type PlannerAction,
+  type PlannerIssueRecord,
+  type PlannerState,
+} from './planner-state.ts';
 
 /** The state that an undo restores. */
 interface TripMoment {
@@ -20,6 +25,8 @@ export interface TripSession {
   readonly itinerary: Itinerary | null;
   readonly past: readonly TripMoment[];
   readonly future: readonly TripMoment[];
+  /** The planner's last action, which a message may answer. */
+  readonly action?: PlannerAction;
   /** Whether the current turn is still adding facts, which are undone together. */
   readonly isOpen: boolean;
   /** A change was erased, so the extent of an undo is unknown: it never unlocks anything. */
@@ -112,6 +119,7 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
       const { itinerary } = session;
       return {
         ...opened,
+        action,
         state,
         itinerary: itinerary && annotated(itinerary, issues, anchorValidity),
         // A fix belongs to its trigger: both are undone together.

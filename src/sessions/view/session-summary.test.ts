@@ -1,12 +1,32 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { definePlanner } from '../../harness/module/define-planner.ts';
+import { definePlanner, type SayCall } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
+import type { ViewBlock } from '../../harness/module/view-block.ts';
 import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { memoryStore } from '../../journal/index.ts';
 import { Sessions } from '../sessions.ts';
 import { type Standing, standingOf } from './session-summary.ts';
+
+const STEPS: readonly ViewBlock<SayCall>[] = [
+  {
+    type: 'steps',
+    items: [
+      { id: '1', title: 'Look', status: 'done' },
+      {
+        id: '2',
+        title: 'Leap',
+        status: 'failed',
+        details: 'Too far.',
+        actions: [
+          { label: 'Try again', command: { type: 'say', text: 'Leap' } },
+          { label: 'Change', command: { type: 'say', text: 'Change' }, edit: ['text'] },
+        ],
+      },
+    ],
+  },
+];
 
 async function sessionsWith(status: SessionStatus, { waits = false, done = false } = {}) {
   const store = memoryStore();
@@ -19,6 +39,7 @@ async function sessionsWith(status: SessionStatus, { waits = false, done = false
     facts: {},
     state: { initial: 0, apply: (count) => count },
     status: () => status,
+    view: () => STEPS,
     waiting: () => (waits ? [{ id: 'w', text: 'Go on?' }] : []),
     ...(done && { done: () => true }),
   });
@@ -41,6 +62,19 @@ it.each(STANDING)('shows work that is %s as %s, in a list and on its own', async
 
   expect((await sessions.list()).map((summary) => standingOf(summary, false))).toEqual([standing]);
   expect((await (await sessions.open('s')).view()).standing).toBe(standing);
+});
+
+it('tells what failed, with what can be done about it, if nothing waits', async () => {
+  const failureOf = async (status: SessionStatus, waits: boolean) =>
+    (await (await sessionsWith(status, { waits })).list())[0]?.failure;
+
+  expect(await failureOf('failed', false)).toMatchObject({
+    id: 'failed-2',
+    details: 'Too far.',
+    options: [{ label: 'Try again', command: { type: 'say', text: 'Leap' } }],
+  });
+  expect(await failureOf('failed', true)).toBeNull();
+  expect(await failureOf('completed', false)).toBeNull();
 });
 
 it('prefers waiting items over the status of the work', async () => {

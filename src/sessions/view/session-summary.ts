@@ -20,6 +20,8 @@ export interface SessionSummary {
   readonly head: number;
   readonly lastActivity: string;
   readonly waiting: readonly Waiting[];
+  /** What failed, if the work ended with a failure and nothing waits. */
+  readonly failure: Waiting | null;
   readonly pause: Pause | null;
   readonly spent: Spent;
   readonly status: SessionStatus;
@@ -43,6 +45,7 @@ export function summaryOf(view: SessionView): SessionSummary {
     head: view.head,
     lastActivity: view.lastActivity,
     waiting: view.waiting,
+    failure: view.failure ?? null,
     pause: ledger.pause ?? null,
     spent: view.spent,
     status: view.status,

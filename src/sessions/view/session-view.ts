@@ -15,6 +15,7 @@ import {
   budgetItem,
   draftItem,
   errorItem,
+  failedStepItem,
   failureItem,
   stoppedItem,
   type Waiting,
@@ -140,6 +141,12 @@ export class SessionView {
   get waiting(): readonly Waiting[] {
     this.#waiting ??= this.archived ? [] : this.#allWaiting();
     return this.#waiting;
+  }
+
+  /** What failed, if the work ended with a failure and nothing waits. */
+  get failure(): Waiting | undefined {
+    if (this.archived || this.waiting.length > 0 || this.status !== 'failed') return undefined;
+    return failedStepItem(this.blocks, this.head);
   }
 
   /** The status of the work according to the facts; only the host knows whether somebody works on it right now. */

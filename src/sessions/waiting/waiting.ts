@@ -2,6 +2,7 @@ import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { Draft } from '../../harness/drafts/draft-fold.ts';
 import { A2aStatus, type ConversationFactOf } from '../../harness/facts.ts';
 import type { ModuleFailure } from '../../harness/module/module-failure.ts';
+import type { StepItem, ViewBlock } from '../../harness/module/view-block.ts';
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import type { Pause } from '../../kernel/limits/pause.ts';
 
@@ -61,6 +62,30 @@ export function errorItem({ seq, code, message }: ConversationFactOf<'planner_er
 /** The waiting items are unknown, because the planner's module fails. */
 export function failureItem({ code, message }: ModuleFailure, seq: number): Waiting {
   return { id: `failure-${seq}`, seq, text: message, data: { type: 'error', code, message } };
+}
+
+/** What failed in work that ended with a failure: its first failed step, with what can be done about it. */
+export function failedStepItem(blocks: readonly ViewBlock[], seq: number): Waiting | undefined {
+  const failed = blocks
+    .flatMap((block) => (block.type === 'steps' ? withChildren(block.items) : []))
+    .find(({ status }) => status === 'failed');
+  if (failed === undefined) return undefined;
+  const { id, title, details, actions = [] } = failed;
+  const options = actions
+    .filter(({ edit }) => edit === undefined)
+    .map(({ label, command }) => ({ id: command.type, label, command }));
+  return {
+    id: `failed-${id}`,
+    seq,
+    text: `${title}: failed`,
+    ...(details !== undefined && { details }),
+    ...(options.length > 0 && { options }),
+    data: { type: 'error' },
+  };
+}
+
+function withChildren(items: readonly StepItem[]): readonly StepItem[] {
+  return items.flatMap((item) => [...withChildren(item.children ?? []), item]);
 }
 
 /** A draft that waits for a decision, or could not be sent. */

@@ -37,12 +37,14 @@ export type Attachment = SessionAnswer['attachments'][number];
 export type Waiting = WaitingDescription;
 
 /** A session in a list. */
-export type SessionLine = Omit<z.infer<typeof SessionLineSchema>, 'waiting'> & {
+export type SessionLine = Omit<z.infer<typeof SessionLineSchema>, 'waiting' | 'failure'> & {
   readonly waiting: readonly Waiting[];
+  readonly failure: Waiting | null;
 };
 
 /** A session with all that is shown of it, whatever its planner. */
-export type SessionState = Omit<SessionAnswer, 'waiting' | 'blocks'> & {
+export type SessionState = Omit<SessionAnswer, 'waiting' | 'failure' | 'blocks'> & {
   readonly waiting: readonly Waiting[];
+  readonly failure: Waiting | null;
   readonly blocks: readonly ViewBlock[];
 };

@@ -16,6 +16,7 @@ import { MessageList } from './message-list.tsx';
 import { OtherSideNote } from './other-side-note.tsx';
 import { PausedNote } from './paused-note.tsx';
 import { ReplyActions } from './reply-actions.tsx';
+import { SendingDraft } from './sending-draft.tsx';
 import { ShowEarlier } from './show-earlier.tsx';
 import { useMessages } from './use-messages.ts';
 import { WaitingCards } from './waiting-cards.tsx';
@@ -35,16 +36,18 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
-  const { attachments, forkOf, head, pairedWith, connectedTo, waiting } = shown;
+  const { attachments, drafts, forkOf, head, pairedWith, connectedTo, waiting } = shown;
   const titleOf = useTitles();
   const original = titleOf(forkOf?.session ?? '');
   const isReached = forkOf !== null && forkOf.at <= head;
   const other = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
   // What failed and can be tried again is said once, where that is done.
   const failedAt = useMemo(
-    () => (isPresent ? waiting.filter(isFailureItem).map(({ seq }) => seq) : []),
-    [isPresent, waiting],
+    () =>
+      isPresent ? [...waiting.filter(isFailureItem), ...failedSends(said, drafts)].map(({ seq }) => seq) : [],
+    [isPresent, waiting, said, drafts],
   );
+  const sending = isPresent ? drafts.filter(({ approvedBy }) => approvedBy !== undefined) : [];
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
     return messageItems(
@@ -63,7 +66,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
           className="relative flex h-full flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none]"
         >
           <ShowEarlier earlier={earlier} box={box} />
-          {items.length === 0 && shown.waiting.length === 0 ? (
+          {items.length === 0 && shown.waiting.length === 0 && sending.length === 0 ? (
             <NoMessages
               planner={planner}
               needsSetup={isPresent && shown.standing === 'setup-needed'}
@@ -82,6 +85,9 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             />
           )}
           <div ref={below} className="shrink-0">
+            {sending.map((draft) => (
+              <SendingDraft key={draft.composeId} draft={draft} />
+            ))}
             {isPresent && <ReplyActions session={shown} />}
             {isPresent && <DraftReply session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
@@ -103,6 +109,12 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
       <Composer />
     </div>
   );
+}
+
+/** The failures to send a draft that waits again: its card tells why. */
+function failedSends(said: SessionState['said'], drafts: SessionState['drafts']): SessionState['said'] {
+  const waiting = drafts.filter(({ failure }) => failure !== undefined).map(({ composeId }) => composeId);
+  return said.filter(({ type, composeId }) => type === 'send_failed' && waiting.includes(String(composeId)));
 }
 
 function NoMessages({

@@ -207,9 +207,10 @@ function LeadsTo({
 
 /** Whom a message goes to. */
 function usePartner(): string {
-  const { title = '', pairedWith } = useShown() ?? {};
+  const { title = '', pairedWith, connectedTo } = useShown() ?? {};
   const titleOf = useTitles();
-  return pairedWith == null ? 'the other side' : sideName(titleOf(pairedWith), title);
+  if (pairedWith != null) return sideName(titleOf(pairedWith), title);
+  return connectedTo?.name ?? 'the other side';
 }
 
 function EditBox({

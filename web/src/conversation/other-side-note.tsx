@@ -16,8 +16,8 @@ export function OtherSideNote({ session }: { readonly session: SessionState }) {
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-4 py-3 text-small">
       <ArrowLeftRight size={16} className="shrink-0 text-soft" aria-hidden />
       <p className="min-w-48 flex-1 break-words">
-        <span className="font-medium">Nobody is on the other side yet.</span> Enter what they wrote, or choose
-        who plays them.
+        <span className="font-medium">Nobody is on the other side.</span> Enter what they wrote, or choose who
+        plays them.
       </p>
       <Button onClick={() => setChoosing(true)}>Choose the other side</Button>
       {choosing && <PairDialog session={session} onClose={() => setChoosing(false)} />}

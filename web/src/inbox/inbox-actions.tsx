@@ -11,12 +11,13 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 
 /** What can be decided or answered from the inbox at once; a longer form is filled in in its session. */
 export function InboxActions({
-  line: { id: session, plannerId },
+  line,
   item: { id, options = [], form },
 }: {
   readonly line: SessionLine;
   readonly item: Waiting;
 }): ReactNode {
+  const { id: session, plannerId } = line;
   // It stays here until the list is told, and is not to be decided a second time.
   const [isDecided, setDecided] = useState(false);
   const decide = async (command: CommandCall) => {
@@ -47,35 +48,31 @@ export function InboxActions({
             onCommand={decide}
           />
         )}
-        <OpenLink session={session} />
+        <SessionActions line={line} />
       </div>
     </CommandForms>
   );
 }
 
-/** A session that failed for good: it is looked into, or put away. */
-export function FailedActions({ line: { id } }: { readonly line: SessionLine }) {
+/** A session is looked into; one that failed for good can be put away. */
+export function SessionActions({ line: { id, waiting } }: { readonly line: SessionLine }) {
   const { busy, problem, run, clear } = useDoing();
   return (
-    <div className="mt-2 flex max-w-xl flex-col gap-2">
+    <>
       <div className="flex flex-wrap items-center gap-2">
-        <OpenLink session={id} />
-        <Button look="quiet" waits={busy} onClick={() => run(() => sendCommand(id, { type: 'archive' }))}>
-          Archive
-        </Button>
+        <Link
+          href={`/sessions/${encodeURIComponent(id)}`}
+          className="-ml-2 flex h-8 items-center self-start rounded-md px-2 text-small font-medium text-accent hover:bg-hover max-sm:h-10"
+        >
+          Open
+        </Link>
+        {waiting.length === 0 && (
+          <Button look="quiet" waits={busy} onClick={() => run(() => sendCommand(id, { type: 'archive' }))}>
+            Archive
+          </Button>
+        )}
       </div>
       <ProblemNote problem={problem} onClose={clear} />
-    </div>
-  );
-}
-
-function OpenLink({ session }: { readonly session: string }) {
-  return (
-    <Link
-      href={`/sessions/${encodeURIComponent(session)}`}
-      className="-ml-2 flex h-8 items-center self-start rounded-md px-2 text-small font-medium text-accent hover:bg-hover max-sm:h-10"
-    >
-      Open
-    </Link>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
-import { FailedActions, InboxActions } from './inbox-actions.tsx';
+import { InboxActions, SessionActions } from './inbox-actions.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
 
 /** Everything that waits for a person, across all sessions. */
@@ -75,7 +75,7 @@ function InboxRow({ need: { line, item, isFailure } }: { readonly need: Need }) 
             <MarkdownText text={details} className="text-small text-soft" />
           </section>
         )}
-        {item ? <InboxActions line={line} item={item} /> : <FailedActions line={line} />}
+        {item ? <InboxActions line={line} item={item} /> : <SessionActions line={line} />}
       </div>
     </li>
   );

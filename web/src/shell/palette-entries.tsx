@@ -34,6 +34,7 @@ import { useSessions } from '../state/sessions.ts';
 import { CAN_NOTIFY, chooseNotifications, useNotifications } from './notifications.ts';
 import { PlannerIcon } from './planner-icon.tsx';
 import { type SessionActions, useSessionActions } from './session-actions.ts';
+import { statusWord } from './session-status.tsx';
 import { sessionViewsOf } from './session-views.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -89,10 +90,10 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
       entry('Page', Sun, 'Colours: light', () => chooseTheme('light')),
       entry('Page', Moon, 'Colours: dark', () => chooseTheme('dark')),
       entry('Page', Monitor, 'Colours: system', () => chooseTheme('system')),
-      ...(lines ?? []).map(({ id, title, plannerId, plannerName }) => ({
+      ...(lines ?? []).map(({ id, title, plannerId, plannerName, standing }) => ({
         key: `session-${id}`,
         label: title || id,
-        words: `${id} ${plannerName}`,
+        words: `${id} ${plannerName} ${statusWord(standing)}`,
         group: 'Sessions',
         icon: <PlannerIcon plannerId={plannerId} />,
         run: () => go(`/sessions/${encodeURIComponent(id)}`),

@@ -13,8 +13,6 @@ export interface SessionActions {
   /** The same planner and setup, and nothing said yet. */
   duplicate(session: SessionLine): Promise<void>;
   archive(session: SessionLine): Promise<void>;
-  /** Lets other agents reach it, and says where its card is. */
-  publish(session: SessionLine): Promise<void>;
   /** Lets it talk to the session that it is paired with no longer. */
   unpair(session: SessionState): Promise<void>;
 }
@@ -29,13 +27,6 @@ export function useSessionActions(): SessionActions {
     async duplicate({ id }) {
       const key = requestKey();
       show(await whenReachable(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));
-    },
-    async publish({ id, title }) {
-      await sendCommand(id, { type: 'publish' });
-      notify({
-        title: `${title || id} is published`,
-        description: `Its card: ${location.origin}/a2a/${encodeURIComponent(id)}/.well-known/agent-card.json`,
-      });
     },
     async unpair({ id, pairedWith }) {
       if (pairedWith === null) return;

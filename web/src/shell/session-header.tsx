@@ -36,6 +36,7 @@ import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PairDialog } from './pair-dialog.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
+import { PublishedDialog } from './published-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useSessionActions } from './session-actions.ts';
 import { StatusBadge, StatusDot } from './session-status.tsx';
@@ -87,8 +88,10 @@ export function SessionHeader() {
 }
 
 /** Whom this session has to do with: the session or agent it talks to, or the session it was forked from. */
-function Kin({ session: { title, forkOf, pairedWith, connectedTo } }: { readonly session: SessionState }) {
+function Kin({ session }: { readonly session: SessionState }) {
+  const { title, forkOf, pairedWith, connectedTo, published } = session;
   const titleOf = useTitles();
+  const [showsAddress, setShowsAddress] = useState(false);
   if (pairedWith !== null) {
     return (
       <Link
@@ -111,6 +114,24 @@ function Kin({ session: { title, forkOf, pairedWith, connectedTo } }: { readonly
         <span className="sr-only">Talks to </span>
         <span className="max-w-48 truncate">{connectedTo.name}</span>
       </span>
+    );
+  }
+  if (published) {
+    return (
+      <>
+        <button
+          type="button"
+          onClick={() => setShowsAddress(true)}
+          className="flex items-center gap-1.5 rounded-sm text-meta text-soft hover:text-ink max-sm:hidden"
+        >
+          <Radio size={14} className="shrink-0" aria-hidden />
+          Published
+        </button>
+        <PublishedDialog
+          session={showsAddress ? session : undefined}
+          onClose={() => setShowsAddress(false)}
+        />
+      </>
     );
   }
   if (forkOf === null) return null;
@@ -165,7 +186,7 @@ function SessionMenu({
   const [format, setFormat] = useState<ExportFormat>();
   const [pairing, setPairing] = useState<SessionState>();
   const [connecting, setConnecting] = useState<SessionState>();
-  const talks = planner?.talks === 'agent';
+  const [publishing, setPublishing] = useState<SessionState>();
   const save = ({ format: name }: ExportFormat, input = {}) =>
     saveExport(session.id, { format: name, input, at });
   const versions: readonly MenuEntry[] = [
@@ -200,41 +221,41 @@ function SessionMenu({
       onSelect: () => void doing.run(() => saveArtifact(session, artifact)),
     })),
   ];
-  const others: readonly MenuEntry[] = [
-    ...(isOpen && planner?.commands.includes('publish')
-      ? [
-          session.published
-            ? {
-                label: 'Stop publishing',
-                icon: Unplug,
-                onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'unpublish' })),
-              }
-            : {
-                label: 'Publish to other agents',
-                icon: Radio,
-                onSelect: () => void doing.run(() => actions.publish(session)),
-              },
-        ]
-      : []),
-    ...(isOpen && talks
-      ? [
-          session.pairedWith === null
-            ? { label: 'Pair with a session', icon: ArrowLeftRight, onSelect: () => setPairing(session) }
-            : {
-                label: 'Unpair',
-                icon: Unplug,
-                onSelect: () => void doing.run(() => actions.unpair(session)),
-              },
-          session.connectedTo === null
-            ? { label: 'Connect to an agent', icon: PlugZap, onSelect: () => setConnecting(session) }
-            : {
-                label: `Disconnect from ${session.connectedTo.name}`,
-                icon: Unplug,
-                onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'disconnect' })),
-              },
-        ]
-      : []),
-  ];
+  const others: readonly MenuEntry[] = isOpen ? transportEntries() : [];
+  /** A session talks to one side at a time: another one is offered once the first is given up. */
+  function transportEntries(): readonly MenuEntry[] {
+    const { id, connectedTo, pairedWith, published } = session;
+    const give = (label: string, up: () => Promise<unknown>): MenuEntry => ({
+      label,
+      icon: Unplug,
+      onSelect: () => void doing.run(up),
+    });
+    if (pairedWith !== null) return [give('Unpair', () => actions.unpair(session))];
+    if (connectedTo !== null) {
+      return [give(`Disconnect from ${connectedTo.name}`, () => sendCommand(id, { type: 'disconnect' }))];
+    }
+    if (published) {
+      return [
+        { label: 'Address for other agents', icon: Radio, onSelect: () => setPublishing(session) },
+        give('Stop publishing', () => sendCommand(id, { type: 'unpublish' })),
+      ];
+    }
+    const publish = async () => {
+      await sendCommand(id, { type: 'publish' });
+      setPublishing(session);
+    };
+    return [
+      ...(planner?.commands.includes('publish')
+        ? [{ label: 'Publish to other agents', icon: Radio, onSelect: () => void doing.run(publish) }]
+        : []),
+      ...(planner?.talks === 'agent'
+        ? [
+            { label: 'Pair with a session', icon: ArrowLeftRight, onSelect: () => setPairing(session) },
+            { label: 'Connect to an agent', icon: PlugZap, onSelect: () => setConnecting(session) },
+          ]
+        : []),
+    ];
+  }
   const running: readonly MenuEntry[] = [
     ...(isOpen && cancels
       ? [
@@ -289,6 +310,7 @@ function SessionMenu({
       <RenameDialog session={renamed} onClose={() => setRenamed(undefined)} />
       <PairDialog session={pairing} onClose={() => setPairing(undefined)} />
       <ConnectDialog session={connecting} onClose={() => setConnecting(undefined)} />
+      <PublishedDialog session={publishing} onClose={() => setPublishing(undefined)} />
     </>
   );
 }

@@ -18,6 +18,11 @@ const STATUSES: Readonly<
   archived: { word: 'Archived', tone: 'neutral', dot: 'bg-line' },
 };
 
+/** The word for a status. */
+export function statusWord(status: SessionLine['standing']): string {
+  return STATUSES[status].word;
+}
+
 /** The status of a session, as a word. */
 export function StatusBadge({ status }: { readonly status: SessionLine['standing'] }) {
   const { word, tone } = STATUSES[status];

@@ -1,5 +1,5 @@
 import { Inbox, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import type { SessionLine } from '../api/contracts.ts';
 import { useNeedCount } from '../state/attention.ts';
@@ -13,7 +13,7 @@ import { TimeAgo } from '../ui/time-text.tsx';
 import { PALETTE_KEYS } from './command-palette.tsx';
 import { PauseAll } from './pause-all.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
-import { StatusDot } from './session-status.tsx';
+import { StatusDot, statusWord } from './session-status.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
@@ -30,7 +30,9 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
     (line) =>
       line.archived === archived &&
       words.every((word) =>
-        `${line.title} ${line.id} ${line.plannerName} ${line.plannerId}`.toLowerCase().includes(word),
+        `${line.title} ${line.id} ${line.plannerName} ${line.plannerId} ${statusWord(line.standing)}`
+          .toLowerCase()
+          .includes(word),
       ),
   );
   const archivedCount = (lines ?? []).filter((line) => line.archived).length;
@@ -168,9 +170,14 @@ function SessionRow({
   const [location] = useLocation();
   const href = `/sessions/${encodeURIComponent(line.id)}`;
   const isChosen = location === href;
+  const row = useRef<HTMLLIElement>(null);
+  // It may have been chosen elsewhere, and be out of sight here.
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   return (
     // Those out of view are not drawn: there may be thousands.
-    <li className="[contain-intrinsic-size:auto_32px] [content-visibility:auto]">
+    <li ref={row} className="[contain-intrinsic-size:auto_32px] [content-visibility:auto]">
       <Link
         href={href}
         onClick={onChoose}

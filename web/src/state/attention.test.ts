@@ -16,6 +16,7 @@ const line = (id: string, more: Partial<SessionLine>): SessionLine => ({
   head: 1,
   lastActivity: '2026-01-01T00:00:00.000Z',
   waiting: [],
+  failure: null,
   pause: null,
   spent: { tokens: 0, usd: 0, seconds: 0 },
   readOnly: false,
@@ -30,10 +31,12 @@ it('finds what waits and what failed, once each', () => {
     line('b', { standing: 'waiting', waiting: [draft] }),
     line('c', { standing: 'failed' }),
     line('d', { standing: 'done' }),
+    line('e', { standing: 'failed', failure: { ...error, id: 'step' } }),
   ]);
   expect(needs.map((need) => [needKey(need), need.isFailure])).toEqual([
     ['a e', true],
     ['b d', false],
     ['c failed', true],
+    ['e step', true],
   ]);
 });

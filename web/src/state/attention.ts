@@ -1,7 +1,7 @@
 import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { useSessions } from './sessions.ts';
 
-/** Something that needs a person: an item that waits, or a session that failed and has none. */
+/** Something that needs a person: an item that waits, or what failed in a session that has none. */
 export interface Need {
   readonly line: SessionLine;
   readonly item?: Waiting;
@@ -13,7 +13,8 @@ export function needsIn(lines: readonly SessionLine[]): readonly Need[] {
   return lines.flatMap((line): readonly Need[] => {
     if (line.waiting.length > 0)
       return line.waiting.map((item) => ({ line, item, isFailure: isFailureItem(item) }));
-    return line.standing === 'failed' ? [{ line, isFailure: true }] : [];
+    if (line.standing !== 'failed') return [];
+    return [{ line, ...(line.failure && { item: line.failure }), isFailure: true }];
   });
 }
 

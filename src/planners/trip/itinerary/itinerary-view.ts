@@ -117,3 +117,15 @@ export function usablePoint(given: { readonly lat?: unknown; readonly lng?: unkn
   const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   return isOnGlobe && !(lat === 0 && lng === 0) ? { lat, lng } : undefined;
 }
+
+/** Whether a trip is flown from a place where no day is spent, to several others: home, which is no part of its order. */
+export function isFlownFrom({ mode, anchors, days, roundTrip }: Itinerary): boolean {
+  const [first, ...others] = anchors;
+  return (
+    !roundTrip &&
+    mode === 'flight' &&
+    others.length > 1 &&
+    first !== undefined &&
+    !days.some(({ anchorId }) => anchorId === first.id)
+  );
+}

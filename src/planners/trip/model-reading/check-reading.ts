@@ -8,6 +8,10 @@ export interface ReadingSource {
   readonly text: string;
   /** Names in the trip and in earlier wishes: these may be meant without being mentioned. */
   readonly known: readonly string[];
+  /** Numbers in the trip and in earlier wishes, which a change may start from: "same nights", "500 more". */
+  readonly numbers: readonly number[];
+  /** How many options the planner offered last. */
+  readonly options: number;
   readonly today: Date;
 }
 
@@ -19,7 +23,8 @@ export interface ReadingProblem {
 }
 
 /** The parts of a reading that the text does not support: invented names and numbers, and impossible dates. */
-export function problemsOf(reading: TripReading, { text, known, today }: ReadingSource): ReadingProblem[] {
+export function problemsOf(reading: TripReading, source: ReadingSource): ReadingProblem[] {
+  const { text, known, today } = source;
   const isSaid = namesIn(text, known);
   const names = namedIn(reading).filter(([, name]) => !isSaid(name));
   return [
@@ -27,16 +32,18 @@ export function problemsOf(reading: TripReading, { text, known, today }: Reading
       field,
       reason: `"${name}" is not in the text${known.length > 0 ? ' or the trip' : ''}. Write a place as the traveller wrote it, its usual name in knownAs, and no place that nobody named.`,
     })),
-    ...numberProblems(reading, text),
+    ...numberProblems(reading, source),
     ...dateProblems(reading.read, text, today),
-    ...kindProblems(reading),
+    ...kindProblems(reading, source),
   ];
 }
 
 /** Undoing and changing are different: a message that requests both is a change. */
-function kindProblems(reading: TripReading): ReadingProblem[] {
+function kindProblems(reading: TripReading, { options }: ReadingSource): ReadingProblem[] {
   if (reading.type !== 'edit') return [];
-  const { kind, changes = [] } = reading.read;
+  const { kind, changes = [], choose = 1 } = reading.read;
+  if (choose > Math.max(options, 1))
+    return [{ field: 'choose', reason: `There are ${options} options. Write the change itself.` }];
   if (kind === 'change' || changes.length === 0) return [];
   const reason = `A message with changes has kind "change". Write down all of them, also what brings back what was changed last.`;
   return [{ field: 'kind', reason }];
@@ -84,6 +91,7 @@ function namesOfChange(change: ReadChange): string[] {
     case 'stay':
       return [change.place];
     case 'which':
+    case 'unlock':
     case 'lock':
       return change.place === undefined ? [] : [change.place];
   }
@@ -140,9 +148,9 @@ function isSwapped(a: string, b: string): boolean {
   return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('');
 }
 
-function numberProblems(reading: TripReading, text: string): ReadingProblem[] {
+function numberProblems(reading: TripReading, { text, numbers }: ReadingSource): ReadingProblem[] {
   const said = numbersInText(text);
-  const implied = impliedNumbers(said);
+  const implied = new Set([...impliedNumbers(said), ...changedNumbers(numbers, said)]);
   const { read } = reading;
   const stops = reading.type === 'request' ? (reading.read.stops ?? []) : [];
   const places = [read.origin, ...stops, read.destination].flatMap((place) => place ?? []);
@@ -160,7 +168,7 @@ function numberProblems(reading: TripReading, text: string): ReadingProblem[] {
       ['days', read.days, isLength],
       ['nights', read.nights, isLength],
       ...[...stays, ...changed].map((value) => ['stays', value, isLength] as const),
-      ['budget.amount', read.budget?.amount, (value) => isAmount(value, said)],
+      ['budget.amount', read.budget?.amount, (value) => implied.has(value) || isAmount(value, said)],
       ['driving.hours', read.driving?.hours, (value) => implied.has(value)],
       ['driving.km', read.driving?.km, (value) => implied.has(Math.round(value))],
       ['cities', read.cities, (value) => implied.has(value)],
@@ -181,6 +189,14 @@ function numberProblems(reading: TripReading, text: string): ReadingProblem[] {
           },
         ],
   );
+}
+
+/** Numbers of the trip as they are, doubled, halved, or more or less by what the text says. */
+function changedNumbers(numbers: readonly number[], said: ReadonlySet<number>): readonly number[] {
+  return numbers.flatMap((number) => [
+    ...[number, number * 2, number / 2],
+    ...[...said].flatMap((change) => [number + change, number - change]),
+  ]);
 }
 
 function hasDates({ startDate, endDate }: SaidFields): boolean {

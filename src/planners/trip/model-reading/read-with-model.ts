@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { generateObject, type ObjectSchema } from '../../../model/answers/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
 import { problemsOf } from './check-reading.ts';
 import { type PromptContext, readingPrompt } from './reading-prompt.ts';
@@ -37,10 +38,19 @@ export async function readWithModel(
 }
 
 /** The schema of a reading, which also checks it against its text. */
-function checkedReading(text: string, { state, itinerary, today }: PromptContext): ObjectSchema<TripReading> {
+function checkedReading(
+  text: string,
+  { state, itinerary, action, today }: PromptContext,
+): ObjectSchema<TripReading> {
   const { jsonSchema } = (itinerary === null ? RequestReading : EditReading)['~standard'];
   const anchors = (itinerary?.anchors ?? []).map(({ name }) => name);
-  const source = { text, today, known: [...anchors, ...wishedNames(state.wishes)] };
+  const source = {
+    text,
+    today,
+    known: [...anchors, ...wishedNames(state.wishes)],
+    numbers: numbersOf(itinerary, state.wishes),
+    options: action?.type === 'SUGGEST_REPAIR' ? action.options.length : 0,
+  };
   return {
     '~standard': {
       version: 1,
@@ -84,4 +94,20 @@ function withoutNulls(value: unknown): unknown {
 function wishedNames({ origin, destination, via = [], constraints = {} }: TripWishes): string[] {
   const named = [origin, destination, ...via].flatMap((place) => place?.name ?? []);
   return [...named, ...(constraints.region === undefined ? [] : [constraints.region])];
+}
+
+/** The lengths, stays, limits and people of a trip. */
+function numbersOf(itinerary: Itinerary | null, { constraints = {} }: TripWishes): readonly number[] {
+  if (itinerary === null) return [];
+  const { budget, driving, party, cities, bases } = constraints;
+  const { days, anchors } = itinerary;
+  const stays = anchors.flatMap(({ id, nights }) => [
+    ...(nights === undefined ? [] : [nights]),
+    days.filter(({ anchorId }) => anchorId === id).length,
+  ]);
+  const ages = party?.children?.filter((age) => age !== null) ?? [];
+  const limits = [budget?.amount, driving?.hours, driving?.km, cities, bases].filter(
+    (limit) => limit !== undefined,
+  );
+  return [days.length, days.length - 1, ...stays, ...ages, ...limits];
 }

@@ -119,6 +119,32 @@ const EDITS: readonly (readonly [trip: string, text: string, read: EditReading])
       dislikes: ['churches'],
     },
   ],
+  [
+    'Bilbao, San Sebastián, Biarritz, 7 days by bus, kept in mind: dislikes museums, budget 900 EUR. You asked: It is far to Biarritz. Option 1: Stay a night in Irun. Option 2: Keep the long way',
+    "leave the way as it is. We don't care about money any more, museums are ok now, and a day from Bilbao to San Sebastián pls. does it rain there?",
+    {
+      kind: 'change',
+      choose: 2,
+      lift: ['budget'],
+      noLonger: ['museums'],
+      changes: [
+        { type: 'stay', place: 'Bilbao', stay: { change: -1, keepsLength: true } },
+        { type: 'stay', place: 'San Sebastián', stay: { change: 1, keepsLength: true } },
+      ],
+      question: 'Does it rain in San Sebastián?',
+    },
+  ],
+  [
+    'Athens, Delphi, Meteora, 6 days by car. Changed last: Added Volos on day 5. Delphi: 1 day instead of 2',
+    'no no, I meant Ioannina. and Delphi should have kept its nights',
+    {
+      kind: 'change',
+      changes: [
+        { type: 'replace', place: 'Volos', by: 'Ioannina' },
+        { type: 'stay', place: 'Delphi', stay: { days: 2 } },
+      ],
+    },
+  ],
   ['Cologne to Paris with Brussels, 5 days', 'Is two nights in Brussels too much?', { kind: 'question' }],
 ];
 

@@ -126,6 +126,8 @@ export const ReadChange = z.discriminatedUnion('type', [
     place: name.optional(),
     days: z.tuple([z.int().min(1).max(365), z.int().min(1).max(365)]).optional(),
   }),
+  /** Without a place, everything is unlocked. */
+  z.strictObject({ type: z.literal('unlock'), place: name.optional() }),
   z.strictObject({
     type: z.literal('activity'),
     what: z.enum(['add', 'remove', 'free']),
@@ -152,11 +154,16 @@ export const EditReading = z.strictObject({
   /** By how many days its start moves. */
   shiftDays: z.int().min(-730).max(730).optional(),
   /** Limits to remove. */
-  lift: z.array(z.enum(LIFTABLE)).max(LIFTABLE.length).optional(),
+  lift: z
+    .array(z.enum([...LIFTABLE, 'neverBy']))
+    .max(LIFTABLE.length + 1)
+    .optional(),
   /** A question in plain English, with the names of the stops it is about. */
   question: z.string().trim().min(1).max(300).optional(),
-  /** Likes, dislikes and must-sees to remove. */
+  /** Likes, dislikes, must-sees and notes to remove. */
   noLonger: phrases.optional(),
+  /** The option that they choose, counted from 1. */
+  choose: z.int().min(1).max(100).optional(),
   /** A named road, path or railway that the whole trip should follow. */
   route: name.optional(),
   ...saidFields,
@@ -173,5 +180,14 @@ export type TripReading =
 /** The fields that requests and edits share. */
 export type SaidFields = Omit<
   EditReading,
-  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift' | 'noLonger' | 'route' | 'question'
+  | 'kind'
+  | 'changes'
+  | 'reverse'
+  | 'daysChange'
+  | 'shiftDays'
+  | 'lift'
+  | 'noLonger'
+  | 'choose'
+  | 'route'
+  | 'question'
 >;

@@ -89,9 +89,11 @@ function editOf(
   text: string,
   { state, itinerary, places }: UnderstandingContext,
 ): Understanding {
-  const { preferences } = state;
+  const { avoid: _avoid, transport: _transport, ...anyMeans } = state.preferences;
+  const preferences = read.lift?.includes('neverBy') ? anyMeans : state.preferences;
   const { kind, reverse = false, daysChange, shiftDays, lift = [], noLonger = [] } = read;
-  const before = withoutLikes(withoutLifted(state.wishes, lift), noLonger);
+  const lifted = lift.filter((field) => field !== 'neverBy');
+  const before = withoutLikes(withoutLifted(state.wishes, lifted), noLonger);
   const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
   if (kind !== 'change') {
     const wishes = kind === 'start-over' ? {} : before;
@@ -136,6 +138,7 @@ function editOf(
       namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
     }),
     ...(reverse && { command: 'reverse' as const, isUnderstood: true }),
+    ...(read.question !== undefined && { question: read.question }),
   };
 }
 
@@ -173,22 +176,34 @@ function datesOf({ startDate, endDate }: SaidFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-/** Wishes without removed likes, dislikes and must-sees. */
+/** Wishes without removed likes, dislikes, must-sees and notes. */
 function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWishes {
   if (noLonger.length === 0) return wishes;
-  const left = (all: readonly string[] = []) =>
-    all.filter((each) => !noLonger.some((gone) => isSameName(gone, each)));
+  const left = (all: readonly string[] | undefined) => {
+    const kept = all?.filter((each) => !noLonger.some((gone) => isSameName(gone, each)));
+    return kept?.length === 0 ? undefined : kept;
+  };
   const { interests, constraints = {} } = wishes;
-  const { dislikes, mustSee, ...others } = constraints;
+  const { dislikes, mustSee, cuisines, notes, lodging, ...others } = constraints;
+  const { room, rules } = lodging ?? {};
+  const [ruled, [slept] = []] = [left(rules), left(room === undefined ? undefined : [room])];
+  const all = {
+    dislikes: left(dislikes),
+    mustSee: left(mustSee),
+    cuisines: left(cuisines),
+    notes: left(notes),
+    lodging: ruled || slept ? present({ room: slept, rules: ruled }) : undefined,
+  };
   return {
     ...wishes,
-    ...(interests && { interests: left(interests) }),
-    constraints: {
-      ...others,
-      ...(dislikes && { dislikes: left(dislikes) }),
-      ...(mustSee && { mustSee: left(mustSee) }),
-    },
+    ...(interests && { interests: left(interests) ?? [] }),
+    constraints: { ...others, ...present(all) },
   };
+}
+
+function present<Fields extends object>(fields: Fields): Partial<Fields> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Partial<Fields>;
 }
 
 function isSameName(a: string | undefined, b: string | undefined): boolean {
@@ -197,8 +212,7 @@ function isSameName(a: string | undefined, b: string | undefined): boolean {
 
 /** Wishes that match their schema; otherwise the previous ones. */
 function parsed(before: TripWishes, wishes: object): TripWishes {
-  const present = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined));
-  return TripWishes.safeParse(present).data ?? before;
+  return TripWishes.safeParse(present(wishes)).data ?? before;
 }
 
 /** A change in the same form as that of the rules. More nights at a stop make the trip longer. */

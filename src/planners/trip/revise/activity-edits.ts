@@ -144,6 +144,21 @@ export function lock(draft: TripDraft, { place, days }: Extract<TripEdit, { type
   }
 }
 
+/** Unlocks a stop, or all of them. */
+export function unlock(draft: TripDraft, { place }: Extract<TripEdit, { type: 'unlock' }>): void {
+  const named = place === undefined ? undefined : draft.stopNamed(place);
+  const locked = (place === undefined ? draft.stops : named ? [named] : []).filter(
+    ({ anchor }) => anchor.locked,
+  );
+  if (locked.length === 0) draft.notDone.push(`${named?.name ?? place ?? 'No stop'} is not locked.`);
+  for (const { id, name } of locked) {
+    draft.change(
+      { op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { locked: false } } },
+      `You unlocked ${name}.`,
+    );
+  }
+}
+
 /** Leaves the evening of a late arrival and the morning of an early departure alone. */
 export function keepTravelTimes(draft: TripDraft): void {
   const { constraints = {} } = draft.wishes;

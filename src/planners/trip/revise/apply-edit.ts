@@ -1,5 +1,5 @@
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { editActivities, lock } from './activity-edits.ts';
+import { editActivities, lock, unlock } from './activity-edits.ts';
 import { addStop } from './add-stop.ts';
 import { addArea, isNewArea, moveArea, removeArea, replaceArea, setAreaStay } from './area-edits.ts';
 import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
@@ -58,6 +58,9 @@ export function applyEdit(draft: TripDraft, edit: TripEdit): void {
       break;
     case 'lock':
       lock(draft, edit);
+      break;
+    case 'unlock':
+      unlock(draft, edit);
       break;
     case 'activity':
       editActivities(draft, edit);

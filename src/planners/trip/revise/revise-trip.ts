@@ -14,7 +14,8 @@ import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
-import { afterMove, isHome, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { isStayedThroughout, reverse } from './reverse-trip.ts';
+import { replaceStop, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
@@ -37,6 +38,8 @@ export interface Revised {
   readonly tooShort?: number | undefined;
   /** The only stop of the trip, where it was to go: without it there is none. */
   readonly onlyStop?: string | undefined;
+  /** Names of stops that were to go and are locked. */
+  readonly kept?: readonly string[];
 }
 
 /** What is asked for besides wishes. */
@@ -68,10 +71,7 @@ export function revise(
   // Who changes one leg travels the others as before.
   const isLeg = edits.some(({ type }) => type === 'leg');
   if (isLeg) keepTransport(draft, before);
-  if (isRoundTripNew || !reviseTransport(draft, before)) {
-    const nothing = { revisions: [], unknown: [], notDone: [], losses: [] };
-    return { ...nothing, itinerary, wishes, isAnotherTrip: true };
-  }
+  if (isRoundTripNew || !reviseTransport(draft, before)) return anotherTrip(draft, before, edits);
   const isEdited = (field: 'origin' | 'destination') =>
     edits.some((edit) =>
       namesIn(edit).some((name) => bareName(name) === bareName(wishes[field]?.name ?? '')),
@@ -89,7 +89,9 @@ export function revise(
     edit.type === 'remove' && edit.to !== undefined ? [edit.to] : [],
   );
   const ordered = joinedEdits(draft, edits).toSorted((a, b) => stageOf(a) - stageOf(b));
-  for (const edit of ordered) applyEdit(draft, edit);
+  for (const edit of ordered.filter((each) => stageOf(each) <= 0)) applyEdit(draft, edit);
+  moveLastDay(draft, itinerary);
+  for (const edit of ordered.filter((each) => stageOf(each) > 0)) applyEdit(draft, edit);
   for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
   reviseStops(draft, before);
   for (const places of exchanges) {
@@ -131,6 +133,38 @@ export function revise(
     losses: lossesOf(draft, itinerary),
     tooShort: draft.tooShort,
     onlyStop: draft.onlyStop,
+    kept: [...draft.kept],
+  };
+}
+
+/** A trip of another kind is planned by its wishes, which say what the edits change. */
+function anotherTrip(draft: TripDraft, before: TripWishes, edits: readonly TripEdit[]): Revised {
+  const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
+  for (const edit of edits) if (edit.type !== 'leg') applyEdit(draft, edit);
+  const { notDone, unknown, wishes } = draft;
+  const { via = [], destination, constraints } = wishes;
+  const said = [
+    before.destination?.name,
+    ...(before.via ?? []).map(({ name }) => name),
+    ...edits.flatMap(namesIn),
+  ];
+  const isSaid = said.some((name) => name !== undefined && isSameName(name, destination?.name));
+  const end = isSaid ? undefined : via.at(-1);
+  return {
+    itinerary: draft.itinerary,
+    wishes: {
+      ...wishes,
+      ...(end && { destination: end, via: via.slice(0, -1) }),
+      ...(legs.length > 0 && {
+        constraints: { ...constraints, legs: legs.map(({ from, to, by }) => ({ from, to, by })) },
+      }),
+    },
+    revisions: [],
+    isAnotherTrip: true,
+    unknown,
+    notDone,
+    losses: [],
+    onlyStop: draft.onlyStop,
   };
 }
 
@@ -139,6 +173,7 @@ export function revise(
  * and nothing can be changed once it is locked.
  */
 function stageOf({ type }: TripEdit): number {
+  if (type === 'unlock') return -1;
   return type === 'lock' ? 2 : type === 'stay' ? 1 : 0;
 }
 
@@ -204,34 +239,6 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
   const isAsked =
     gone.some(({ name }) => isNamed(name)) || gone.length > Math.max(2, before.anchors.length / 2);
   return isAsked ? gone.map(({ name }) => name) : [];
-}
-
-/** Turns the order of the stops around: of those between the ends, or of all where nobody said where it starts. */
-function reverse(draft: TripDraft): void {
-  const { roundTrip } = draft.itinerary;
-  const isWhole = roundTrip || draft.wishes.origin === undefined || isStayedThroughout(draft);
-  const stops = draft.stops.filter(({ id, end }) =>
-    roundTrip ? !isHome(draft, id) : isWhole || end === undefined,
-  );
-  const [first] = stops;
-  for (const [at, { id }] of stops.toReversed().entries()) {
-    const to = (first?.index ?? 0) + at;
-    draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: id, to } }, 'The trip goes the other way round.');
-  }
-  // How a leg is travelled belongs to the leg, which ends at its other stop now.
-  for (const [at, { anchor }] of stops.entries()) {
-    const before = stops[at - 1];
-    const payload = { anchorId: before?.id ?? '', set: { ...(anchor.by && { by: anchor.by }) } };
-    if (before && anchor.by && before.anchor.by !== anchor.by)
-      draft.change({ op: 'UPDATE_ANCHOR', payload }, 'The trip goes the other way round.');
-  }
-  if (isWhole) afterMove(draft);
-}
-
-/** Whether days are spent at both ends of a trip that does not come back. */
-function isStayedThroughout({ itinerary: { anchors, days, roundTrip } }: TripDraft): boolean {
-  const ends = [anchors[0], anchors.at(-1)];
-  return !roundTrip && ends.every((end) => days.some(({ anchorId }) => anchorId === end?.id));
 }
 
 /** Nights are counted: where another stop is the last now, the day after the last night is there. */

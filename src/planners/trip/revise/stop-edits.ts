@@ -38,6 +38,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   }
   if (stop.anchor.locked || isOnly || isHome(draft, stop.id)) {
     const why = stop.anchor.locked ? 'is locked' : 'is where the trip starts';
+    if (stop.anchor.locked) draft.kept.add(stop.name);
     draft.notDone.push(`${stop.name} stays: it ${why}. Say what should be there instead.`);
     return;
   }

@@ -37,6 +37,8 @@ export class TripDraft {
   readonly dismissed = new Set<string>();
   /** The id of the stop that gets or gives the days that are left over. */
   receiver: string | undefined;
+  /** The names of locked stops that were to go. */
+  readonly kept = new Set<string>();
   /** The only stop of the trip, where it was not wanted any more. */
   onlyStop: string | undefined;
   /** By how many days the trip becomes longer or shorter because stays that were named do. */

@@ -27,17 +27,32 @@ export function renderAction(action: PlannerAction): ChatMessage {
   }
 }
 
-/** The meaning of a person's answer to an action: a number or a label chooses an option, anything else is text. */
+const ORDINALS: readonly RegExp[] = [
+  /^(?:1|one|first|1st|erste[ns]?|premi(?:er|ère)|primer[ao]?)$/,
+  /^(?:2|two|second|2nd|zweite[ns]?|deuxième|second[eao]|segund[ao])$/,
+  /^(?:3|three|third|3rd|dritte[ns]?|troisième|tercer[ao]?)$/,
+  /^(?:4|four|fourth|4th|vierte[ns]?|quatrième|cuart[ao])$/,
+];
+const AROUND_NUMBER =
+  /^(?:(?:yes|ok(?:ay)?|then|please|let'?s|go|with|for|do|take|i'?d|i|we'?d|we|will|i'll|we'll|choose|prefer|say|ja|oui|sí|si|nimm|bitte|the|die|das|den|la|le|el|option|number|no\.?|nr\.?|#),? ?)*(?<which>[\p{L}\d]+)(?: (?:one|option|please|then|bitte|thanks|por favor|s'il vous plaît))*[.!]*$/iu;
+const KEEP =
+  /^(?:no,? )?(?:just )?(?:keep|leave) (?:it|that|this|them)(?: (?:as (?:it|that) is|like (?:that|this)|that way|so))?[.!]*$/i;
+
+/** The meaning of a person's answer: a number, an ordinal or a label chooses an option, anything else is text. */
 export function answerTo(
   action: PlannerAction | undefined,
   text: string,
 ): { text: string } | { choose: string } {
   const said = text.trim();
   if (action?.type !== 'SUGGEST_REPAIR') return { text: said };
-  const [, number] = /^(?:option |#)?(\d{1,2})\.?$/i.exec(said) ?? [];
+  const { options } = action;
+  const { which = '' } = AROUND_NUMBER.exec(said.toLowerCase())?.groups ?? {};
+  const at = ORDINALS.findIndex((ordinal) => ordinal.test(which));
+  const number = at >= 0 ? at + 1 : Number(which);
+  const kept = options.filter(({ label }) => KEEP.test(said) && label.startsWith('Keep '));
   const chosen =
-    number === undefined
-      ? action.options.find(({ id, label }) => id === said || label.toLowerCase() === said.toLowerCase())
-      : action.options[Number(number) - 1];
+    options[number - 1] ??
+    options.find(({ id, label }) => id === said || label.toLowerCase() === said.toLowerCase()) ??
+    (kept.length === 1 ? kept[0] : undefined);
   return chosen ? { choose: chosen.id } : { text: said };
 }

@@ -10,6 +10,7 @@ import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import { queryOf } from '../invariants/subject.ts';
 import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
+import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from '../knowledge/trip-knowledge.ts';
@@ -20,9 +21,11 @@ import type { Advisory, PlannerAction } from '../planner-state.ts';
 import { afterTripEvent, canUndo, type TripSession } from '../trip-fold.ts';
 import { commandOf } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
+import { wishChanges } from '../wishes/constraint-changes.ts';
 import { type PlannerRequest, requestFrom } from '../wishes/request.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
 import { isDeclined, wordsOf } from './agreement.ts';
+import { answerTo } from './chat.ts';
 import { unknownStopQuestion } from './questions.ts';
 import { notDone } from './remarks.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
@@ -79,7 +82,8 @@ export class TripConversation {
   }
 
   async hear(input: PlannerInput): Promise<PlannerAction> {
-    const read = await this.#withModel(input);
+    const answer = answerTo(this.#session.action, input.text ?? '');
+    const read: PlannerInput = 'choose' in answer ? answer : await this.#withModel(input);
     this.#isRead = read.reading !== undefined;
     let context = await this.#contextFor(read);
     let turn = this.#turn(read, context);
@@ -291,10 +295,28 @@ export class TripConversation {
     const text = wordsOf(said, state.pending);
     if (commandOf(text) !== undefined) return input;
     tell?.('Reading it with the model');
-    const context = { state, itinerary, today: new Date(now) };
+    const { action } = this.#session;
+    const context = { state, itinerary, action, changes: this.#lastChanges, today: new Date(now) };
     const asked = readWithModel(text, { ...context, llm, ...(signal && { signal }) });
     const reading = await this.#orWithout(asked, undefined);
-    return reading === undefined ? { ...input, isModelMissing: true } : { ...input, reading };
+    if (reading === undefined) return { ...input, isModelMissing: true };
+    const { choose: option, ...others } = reading.type === 'edit' ? reading.read : {};
+    const options = action?.type === 'SUGGEST_REPAIR' ? action.options : [];
+    const choose = option === undefined ? undefined : options[option - 1]?.id;
+    if (choose === undefined) return { ...input, reading };
+    const isOnlyChoice = Object.keys(others).every((field) => field === 'kind');
+    return isOnlyChoice ? { choose } : { ...input, reading, choose };
+  }
+
+  /** The last changes of the trip and its wishes, one per line. */
+  get #lastChanges(): readonly string[] {
+    const { past, itinerary, state } = this.#session;
+    const before = past.at(-1);
+    if (!before?.itinerary || itinerary === null) return [];
+    return [
+      ...changesBetween(before.itinerary, itinerary).map(({ text }) => text),
+      ...wishChanges(before.wishes, state.wishes),
+    ];
   }
 
   #record(event: TripEvent): void {

@@ -7,8 +7,10 @@ import { TripConversation } from './conversation.ts';
 const now = '2026-11-16T09:00:00.000Z';
 const NO_IDEAS = { json: { stops: [] } };
 
+type Message = string | readonly [text: string, read: object];
+
 /** Says one thing after the other; a message is read by rules, or comes with what a model makes of it. */
-async function talk(...messages: readonly (string | readonly [text: string, read: object])[]) {
+async function talk(...messages: readonly Message[]) {
   let session: TripSession = EMPTY_SESSION;
   let action = '';
   for (const message of messages) {
@@ -38,6 +40,86 @@ const change = (...changes: object[]) => ({ kind: 'change', changes });
 const ITALY = 'Rome 3 nights, Florence 3 nights, Venice 3 nights by train';
 
 describe('an edit that a model reads', () => {
+  it('leaves a stop out of a trip that also becomes a round trip', async () => {
+    const edit = { ...change({ type: 'remove', place: 'Venice' }), roundTrip: true };
+    const { stops } = await talk('Rome, Florence, Bologna, Venice by train, 9 days', [
+      'leave Venice out and go back to Rome',
+      edit,
+    ]);
+    expect(stops.join()).not.toContain('Venice');
+    expect(stops[0]).toContain('Rome');
+    expect(stops.at(-1)).toContain('Rome');
+  });
+
+  it('ends where the new end is, also where the way there has to be planned anew', async () => {
+    const edit = change({ type: 'replace', place: 'Cape Town', by: 'Durban' });
+    const { stops } = await talk('Johannesburg to Cape Town 12 days via Bloemfontein', [
+      'Durban instead',
+      edit,
+    ]);
+    expect(stops.join()).not.toContain('Cape Town');
+    expect(stops.at(-1)).toContain('Durban');
+  });
+
+  it('takes nights from the stop that is the last no longer', async () => {
+    const edit = change(
+      { type: 'add', place: 'Naples', stay: { nights: 2 }, at: 'end' },
+      { type: 'stay', place: 'Venice', stay: { change: -2 } },
+    );
+    const { stops, days } = await talk('Rome 4 nights, Florence 3 nights, Venice 5 nights', [
+      'Naples for the last two, from Venice',
+      edit,
+    ]);
+    expect(stops).toEqual(['Rome 4', 'Florence 3', 'Venice 3', 'Naples 3']);
+    expect(days).toBe(13);
+  });
+
+  it('asks before it changes what is locked', async () => {
+    const lock = change({ type: 'lock', place: 'Venice' });
+    const remove = change({ type: 'remove', place: 'Venice' });
+    const asked = await talk(ITALY, ['lock Venice', lock], ['Venice out', remove]);
+    expect(asked.action).toBe('ASK_USER');
+    expect(asked.stops).toHaveLength(3);
+    const agreed = await talk(ITALY, ['lock Venice', lock], ['Venice out', remove], ['yes', remove]);
+    expect(agreed.stops.join()).not.toContain('Venice');
+  });
+
+  it('unlocks a stop', async () => {
+    const lock = change({ type: 'lock', place: 'Venice' });
+    const unlock = change({ type: 'unlock', place: 'Venice' });
+    const { itinerary } = await talk(ITALY, ['lock Venice', lock], ['unlock it', unlock]);
+    expect(itinerary?.anchors.some(({ locked }) => locked)).toBe(false);
+  });
+
+  it('may use the numbers of the trip', async () => {
+    const edit = change({ type: 'replace', place: 'Florence', by: 'Bologna', stay: { nights: 3 } });
+    const { stops } = await talk(ITALY, ['Bologna where you have Florence, same nights', edit]);
+    expect(stops).toEqual(['Rome 3', 'Bologna 3', 'Venice 4']);
+  });
+
+  it('drops limits, likes and notes that no longer hold', async () => {
+    const set = { kind: 'change', notes: ['a pool'], mobility: 'bad knees', neverBy: ['flight'] };
+    const drop = { kind: 'change', noLonger: ['a pool'], lift: ['mobility', 'neverBy'] };
+    const { state } = await talk(
+      ITALY,
+      ['a pool, bad knees, no flights', set],
+      ['the pool, the knees and the flights do not matter any more', drop],
+    );
+    expect(state.wishes.constraints).not.toHaveProperty('notes');
+    expect(state.wishes.constraints).not.toHaveProperty('mobility');
+    expect(state.preferences).toEqual({});
+  });
+
+  it('answers what a change also asks', async () => {
+    const edit = {
+      ...change({ type: 'stay', place: 'Rome', stay: { nights: 4 } }),
+      question: 'When are we in Venice?',
+    };
+    const { state, stops } = await talk(ITALY, ['4 nights in Rome. when do we get to Venice?', edit]);
+    expect(stops[0]).toBe('Rome 4');
+    expect(state.advisories).toContainEqual(expect.objectContaining({ type: 'ANSWER' }));
+  });
+
   it('makes the trip longer by a night more somewhere', async () => {
     const edit = change({ type: 'stay', place: 'Florence', stay: { change: 1 } });
     const { stops, days } = await talk(ITALY, ['one more night in Florence', edit]);
@@ -182,5 +264,33 @@ describe('an edit', () => {
     const titles = itinerary?.days.flatMap(({ activities }) => activities.map(({ title }) => title)) ?? [];
     expect(gone).not.toEqual([]);
     for (const title of gone) expect(titles).not.toContain(title);
+  });
+});
+
+it('turns the stops around and not the flight from home', async () => {
+  const request = 'Valletta 2 nights and Gozo 2 nights from Frankfurt by plane, starting 11 January 2027';
+  const { stops } = await talk(request, 'the other way around');
+  expect(stops.slice(-2)).toEqual(['Gozo 2', 'Valletta 3']);
+  expect(stops[0]).toContain('Frankfurt');
+});
+
+describe('an offer of several options', () => {
+  const DRIVE =
+    '11-day road trip from Denver to Portland via Salt Lake City, Boise and Bend, at most 4 hours of driving a day';
+  const stopsAfter = async (...messages: readonly Message[]) => (await talk(DRIVE, ...messages)).stops;
+
+  it.each(['2', 'the second one please', "let's go with option two", 'die zweite'])(
+    'is answered in words: %s',
+    async (words) => {
+      const offered = await talk(DRIVE);
+      expect(offered.action).toBe('SUGGEST_REPAIR');
+      expect(await stopsAfter(words)).toEqual(await stopsAfter('2'));
+    },
+  );
+
+  it('is answered by what a model reads', async () => {
+    const read: [string, object] = ['ok sleep on the way then', { kind: 'change', choose: 1 }];
+    expect(await stopsAfter(read)).toEqual(await stopsAfter('1'));
+    expect(await stopsAfter(read)).not.toEqual(await stopsAfter());
   });
 });

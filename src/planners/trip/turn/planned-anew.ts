@@ -1,4 +1,5 @@
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import { isFlownFrom } from '../itinerary/itinerary-view.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
 
 /** What was wished, and what only the trip showed: so that nothing is asked again when it is made anew. */
@@ -18,9 +19,10 @@ export function withShown(
   };
 }
 
-/** Where nobody said where it starts, or it comes back there, only the stops turn around; of any other trip the ends do as well. */
+/** Where nobody said where it starts, or it comes back there or is flown from there, only the stops turn around; of any other trip the ends do as well. */
 export function reversed(wishes: TripWishes, itinerary: Itinerary | null): TripWishes {
-  if (itinerary !== null && (wishes.origin === undefined || itinerary.roundTrip)) return wishes;
+  if (itinerary !== null && (wishes.origin === undefined || itinerary.roundTrip || isFlownFrom(itinerary)))
+    return wishes;
   const origin = wishes.origin ?? (itinerary?.origin.name ? { name: itinerary.origin.name } : undefined);
   const destination =
     wishes.destination ?? (itinerary?.destination.name ? { name: itinerary.destination.name } : undefined);

@@ -98,6 +98,15 @@ export function lossQuestion(names: readonly string[]): FieldQuestion {
   };
 }
 
+/** Asks before locked stops go. */
+export function lockedQuestion(names: readonly string[]): FieldQuestion {
+  return {
+    question: `Should I remove ${names.length === 1 ? 'it' : 'them'} all the same?`,
+    reason: `${listed(names)} ${names.length === 1 ? 'is' : 'are'} locked.`,
+    fields: ['confirm'],
+  };
+}
+
 /** Asks before a trip becomes one along a route that has a name. */
 export function routeQuestion(route: string, { anchors }: Itinerary): FieldQuestion {
   return {

@@ -27,30 +27,18 @@ import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
-import { isAgreement, isDeclined, isUnsure, wordsOf } from './agreement.ts';
-import {
-  doubtfulChanges,
-  farAdditions,
-  mostStopsGone,
-  muchLonger,
-  unnamedRemovals,
-} from './doubtful-changes.ts';
+import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
+import { questionBefore } from './asked-first.ts';
 import { reversed, withShown } from './planned-anew.ts';
 import {
-  doubtQuestion,
   type FieldQuestion,
-  farQuestion,
   fatalQuestion,
   gapQuestion,
-  longerQuestion,
-  lossQuestion,
   onlyStopQuestion,
   overQuestion,
   PUZZLED,
   routeQuestion,
-  tooShortQuestion,
   unknownStopQuestion,
-  unsureQuestion,
 } from './questions.ts';
 import { recentOf } from './recent-edits.ts';
 import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
@@ -198,47 +186,46 @@ function hear(
   const isRedated = startDate !== undefined && startDate !== before.startDate;
   const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
   const orders = { ...understood, isReversed: command === 'reverse' };
-  const revised = revise(onDates, before, state, context, orders);
+  const tried = revise(onDates, before, state, context, orders);
+  const unlocked = (isAgreed ? (tried.kept ?? []) : []).map((place) => ({ type: 'unlock' as const, place }));
+  const revised =
+    unlocked.length === 0
+      ? tried
+      : revise(onDates, before, state, context, { ...orders, edits: [...unlocked, ...understood.edits] });
   if (revised.onlyStop !== undefined)
     return { ...rest, state: given, itinerary, question: onlyStopQuestion(revised.onlyStop) };
-  if (revised.losses.length > 0 && !isAgreed)
-    return asking(text, lossQuestion(revised.losses), given, itinerary);
-  if (!isAgreed && !revised.isAnotherTrip) {
-    const changed = { before: onDates, after: revised.itinerary, edits: understood.edits };
-    const gone = [
-      ...mostStopsGone(onDates, revised.itinerary),
-      ...unnamedRemovals(text, changed, { places: context.places, recent: given.recent }),
-    ];
-    if (gone.length > 0) return asking(text, lossQuestion([...new Set(gone)]), given, itinerary);
-    const { tooShort } = revised;
-    if (tooShort !== undefined && tooShort * 2 <= itinerary.days.length)
-      return asking(text, tooShortQuestion(tooShort, revised.itinerary), given, itinerary);
-    const isEveryStay = understood.edits.filter(({ type }) => type === 'stay').length > 2;
-    const isLengthSaid = wishedDays(turned) !== wishedDays(before);
-    const longer = isEveryStay && !isLengthSaid ? muchLonger(onDates, revised.itinerary) : undefined;
-    if (longer !== undefined) return asking(text, longerQuestion(onDates, longer), given, itinerary);
-  }
-  if (!isAgreed && isUnsure(text) && revised.revisions.length > 0)
-    return asking(text, unsureQuestion(onDates, revised.itinerary), given, itinerary);
-  const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);
-  if (far.length > 0) return asking(text, farQuestion(far), given, itinerary);
-  if (understood.notUnderstood.length > 0 && !isRead && !isAgreed && asked.length === 0) {
-    const doubt = doubtfulChanges(onDates, revised.itinerary);
-    if (doubt.length > 0)
-      return asking(text, doubtQuestion(understood.notUnderstood, doubt), given, itinerary);
-  }
+  const change = {
+    text,
+    before: onDates,
+    edits: understood.edits,
+    recent: given.recent,
+    isLengthSaid: wishedDays(turned) !== wishedDays(before),
+    missed: isRead || asked.length > 0 ? [] : understood.notUnderstood,
+  };
+  const question = isAgreed ? undefined : questionBefore(revised, change, context.places);
+  if (question !== undefined) return asking(text, question, given, itinerary);
+  const { question: besides } = understood;
+  const told = [
+    ...remarks,
+    ...notDone(revised.notDone),
+    ...(besides === undefined ? [] : answersTo(besides, revised.itinerary, context)),
+  ];
   const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
   const recent = recentOf(understood.edits);
   const settledState = { ...state, wishes: revised.wishes, ...(recent.length > 0 && { recent }) };
   const issues = evaluated(settledState, revised.itinerary, context, engine);
   const fatal = isLost ? asked : [...fatalOf(issues), ...detours(issues, before, revised.wishes)];
   if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
-    const fresh = { ...state, wishes: withShown(turned, itinerary) };
+    const fresh = {
+      ...state,
+      wishes: isLost ? withShown(turned, itinerary) : withShown(revised.wishes, revised.itinerary),
+    };
     const isPlannable = fatalOf(evaluated(fresh, null, context, engine)).length === 0;
     if (!isPlannable) return { ...rest, state, itinerary };
     return {
       ...rest,
       state: fresh,
+      remarks: told,
       itinerary: null,
       anew: fatal.length > 0 ? fatal.map(({ id }) => id) : ['user'],
     };
@@ -250,7 +237,7 @@ function hear(
     made,
     itinerary: revised.itinerary,
     unknown: revised.unknown,
-    remarks: [...remarks, ...notDone(revised.notDone)],
+    remarks: told,
   };
 }
 

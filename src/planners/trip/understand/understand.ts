@@ -66,6 +66,8 @@ export interface Understanding {
   readonly assumed: readonly string[];
   /** A road, path or railway that has a name and that the whole trip is to follow from now on. */
   readonly route?: string;
+  /** A question besides what it changes. */
+  readonly question?: string;
   /** What has to be asked before any of it is done. */
   readonly ask?: string;
   /** What an answer to that may be about. */

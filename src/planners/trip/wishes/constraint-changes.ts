@@ -51,14 +51,8 @@ const WORDS: Teller = {
   notes: (all) => all.join('; '),
 };
 
-/** The constraints that a traveller can remove again. */
-const LIFTABLE: ReadonlySet<keyof TripConstraints> = new Set([
-  'driving',
-  'budget',
-  'rest',
-  'pace',
-  'dislikes',
-]);
+/** The constraints of which nothing is said when they go: others take their place. */
+const REPLACED: ReadonlySet<keyof TripConstraints> = new Set(['party', 'region', 'travelBy', 'legs']);
 
 /** The new and changed constraints, one per line, as a confirmation. */
 export function wishChanges(before: TripWishes, after: TripWishes): readonly string[] {
@@ -82,7 +76,7 @@ function told<Field extends keyof Values>(
   const before = then[field] as Values[Field] | undefined;
   const gone = before === undefined ? undefined : newIn(before, value ?? []);
   const isLess = value === undefined ? gone !== undefined : Array.isArray(gone) && gone.length > 0;
-  const lifted = isLess && gone && LIFTABLE.has(field) ? [`No longer kept to: ${WORDS[field](gone)}.`] : [];
+  const lifted = isLess && gone && !REPLACED.has(field) ? [`No longer kept to: ${WORDS[field](gone)}.`] : [];
   const fresh = value === undefined || isSame(value, before) ? undefined : newIn(value, before);
   const words = fresh === undefined || isSame(fresh, []) ? '' : WORDS[field](fresh);
   return [...lifted, ...(words === '' ? [] : [`Noted: ${words}.`])];

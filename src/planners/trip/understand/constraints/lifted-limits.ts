@@ -3,7 +3,20 @@ import type { TripWishes } from '../../wishes/wishes.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** The limits that a traveller can set and lift again. */
-export const LIFTABLE = ['driving', 'budget', 'rest', 'pace'] as const;
+export const LIFTABLE = [
+  'driving',
+  'budget',
+  'rest',
+  'pace',
+  'mobility',
+  'lodging',
+  'cities',
+  'bases',
+  'carUntilDay',
+  'arrival',
+  'departure',
+  'way',
+] as const;
 
 /** A limit that a traveller can set and lift again. */
 export type Liftable = (typeof LIFTABLE)[number];

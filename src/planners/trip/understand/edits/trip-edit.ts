@@ -59,6 +59,8 @@ export type TripEdit =
       readonly place?: string | undefined;
       readonly days?: readonly [number, number] | undefined;
     }
+  /** Without a place, everything is unlocked. */
+  | { readonly type: 'unlock'; readonly place?: string | undefined }
   | {
       readonly type: 'activity';
       readonly what: 'add' | 'remove' | 'free';

@@ -89,6 +89,9 @@ export const SessionLine = z.strictObject({
   head: Seq,
   lastActivity: Time,
   waiting: z.array(WaitingJson).readonly(),
+  failure: WaitingJson.nullable().describe(
+    'What failed, if the work ended with a failure and nothing waits.',
+  ),
   pause: Pause.nullable(),
   spent: Spent,
   readOnly: z.boolean().describe('Its planner is not loaded: it is read-only.'),

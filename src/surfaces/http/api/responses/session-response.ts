@@ -29,12 +29,13 @@ export function sessionLine(
   summary: SessionSummary,
   { host, registry }: { readonly host: SessionHost; readonly registry: PlannerRegistry },
 ): SessionLine {
-  const { status: _status, remoteStatus, isDone: _isDone, isReadOnly, waiting, ...line } = summary;
+  const { status: _status, remoteStatus, isDone: _isDone, isReadOnly, waiting, failure, ...line } = summary;
   const module = registry.find(summary.plannerId)?.module;
   return {
     ...line,
     status: remoteStatus,
     waiting: waiting.map((item) => waitingJson(module, item)),
+    failure: failure && waitingJson(module, failure),
     readOnly: isReadOnly,
     standing: standingOf(summary, host.isBusy(summary.id)),
     hosted: host.isHosted(summary.id),
