@@ -114,13 +114,13 @@ export function GoalBox({
     await run(async () => {
       const {
         text: words,
-        goal: wish,
+        goal,
         ...empty
       } = newSessionOf({ ...goalOf(planner), edits: { [key]: '' } });
       const session = await beginSession({
         ...empty,
         ...(words && { text: words }),
-        ...(wish && { goal: wish }),
+        ...(goal && { goal }),
       });
       const at = sessionPath(session.id, `/attachments?name=${encodeURIComponent(file.name)}`);
       const { sha256 } = await upload<{ readonly sha256: string }>(at, file);
