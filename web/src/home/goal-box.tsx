@@ -112,11 +112,7 @@ export function GoalBox({
   const beginWithFile = async (key: string, file: File) => {
     if (planner === undefined) return undefined;
     await run(async () => {
-      const {
-        text: words,
-        goal,
-        ...empty
-      } = newSessionOf({ ...goalOf(planner), edits: { [key]: '' } });
+      const { text: words, goal, ...empty } = newSessionOf({ ...goalOf(planner), edits: { [key]: '' } });
       const session = await beginSession({
         ...empty,
         ...(words && { text: words }),

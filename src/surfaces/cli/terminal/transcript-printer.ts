@@ -108,8 +108,10 @@ export class TranscriptPrinter {
   /** Prints an open question that is older than the printer. */
   async remind(pending: PendingInput): Promise<void> {
     if (this.#options.output.json) return;
-    if (pending.type === 'decision' && pending.draft.seq <= this.#headAtStart) await this.#draft(pending.draft);
-    if (pending.type === 'answer' && pending.question.seq <= this.#headAtStart) await this.#say(pending.question);
+    if (pending.type === 'decision' && pending.draft.seq <= this.#headAtStart)
+      await this.#draft(pending.draft);
+    if (pending.type === 'answer' && pending.question.seq <= this.#headAtStart)
+      await this.#say(pending.question);
   }
 
   close(): void {
