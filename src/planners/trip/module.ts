@@ -134,10 +134,10 @@ export function tripModule(options: TripPlannerOptions = {}) {
       session.itinerary !== null && last?.action.type === 'CONTINUE_PLAN',
     data: ({ state }) => tripData(state),
     comparable({ state }) {
-      const { itinerary, wishes, preferences, issues, advisories } = tripData(state);
+      const { itinerary, requirements, preferences, issues, advisories } = tripData(state);
       return {
         ...(itinerary && comparableTrip(itinerary)),
-        limits: wishes.constraints ?? null,
+        limits: requirements.constraints ?? null,
         preferences,
         problems: issues.map(comparableIssue),
         remarks: advisories.map(comparableIssue),
@@ -234,7 +234,7 @@ function tripData({ session, last, labels }: TripState) {
     type: 'trip',
     itinerary,
     action: last?.action ?? null,
-    wishes: state.wishes,
+    requirements: state.requirements,
     preferences: state.preferences,
     issues: state.issues,
     advisories: state.advisories,
