@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { alternativeEdit } from './alternative-edit.ts';
 import { type PlannerTurn, plannerTurn } from './turn.ts';
 
