@@ -16,7 +16,13 @@ import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
 import { replaceStop, setStay, swapStops } from './stop-edits.ts';
-import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
+import {
+  keepTransport,
+  meansOfAllLegs,
+  reviseNewLegs,
+  reviseTransport,
+  travelledBy,
+} from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
@@ -116,6 +122,7 @@ export function revise(
     settleLength(draft, { wanted, isSaid, receiver });
   }
   keepConstraints(draft, before);
+  reviseNewLegs(draft, itinerary, edits);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
   const length = draft.itinerary.days.length;
   if (draft.requirements.days !== undefined && draft.requirements.days !== length)
