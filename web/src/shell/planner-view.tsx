@@ -5,6 +5,7 @@ import type { SessionState } from '../api/contracts.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { ArtifactFiles } from '../commands/artifact-files.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
+import { fieldsOf } from '../commands/command-fields.ts';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { HandOvers } from '../commands/hand-over-button.tsx';
 import { StepChoices, stepsIn } from '../commands/step-choices.ts';
@@ -78,12 +79,19 @@ function BlocksView({ session }: { readonly session: SessionState }) {
 }
 
 /** What can be done, as of the present: in the past it keeps its place, and nothing above it moves. */
-function useListedCommands({ archived, readOnly, commands }: SessionState): SessionState['commands'] {
+function useListedCommands(session: SessionState): SessionState['commands'] {
   const isAside = useIsAside();
   const now = useOpenSession((state) => state.now);
-  if (isAside || archived || readOnly) return [];
+  if (isAside || session.archived || session.readOnly) return [];
+  const hasSteps = stepsIn((now ?? session).blocks).length > 0;
   // Hidden ones are carried by what is shown, which knows what they are for.
-  return (now?.commands ?? commands).filter(({ hidden }) => hidden !== true);
+  return (now ?? session).commands.filter(
+    ({ hidden, input }) => hidden !== true && (hasSteps || !needsStep(input)),
+  );
+}
+
+function needsStep(input: object): boolean {
+  return fieldsOf(input).some(({ steps, required }) => required && steps !== undefined);
 }
 
 const NO_EXPORTS: PanelAccess['exports'] = [];

@@ -222,7 +222,7 @@ function finalError<Result>(
 ): PlanningError {
   if (attempts.length === 1) return last;
   return new PlanningError(last.code, {
-    summary: `${nameOf(backend)} made no plan in ${attempts.length} attempts. The last one: ${last.summary}`,
+    summary: `${attempts.length} attempts failed. The last one: ${last.summary}`,
     fix: last.fix,
     issues: last.issues,
     cause: last,
