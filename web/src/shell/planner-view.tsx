@@ -5,16 +5,16 @@ import type { SessionState } from '../api/contracts.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { ArtifactFiles } from '../commands/artifact-files.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
-import { fieldsOf } from '../commands/command-fields.ts';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { HandOvers } from '../commands/hand-over-button.tsx';
+import { useListedCommands } from '../commands/listed-commands.ts';
 import { StepChoices, stepsIn } from '../commands/step-choices.ts';
 import { WaitingCards } from '../conversation/waiting-cards.tsx';
 import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand } from '../state/commands.ts';
 import { askWhenReachable, whenReachable } from '../state/connection.ts';
-import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
+import { useIsPresent, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
 import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner } from '../state/sessions.ts';
@@ -76,22 +76,6 @@ function BlocksView({ session }: { readonly session: SessionState }) {
       </div>
     </StepChoices>
   );
-}
-
-/** What can be done, as of the present: in the past it keeps its place, and nothing above it moves. */
-function useListedCommands(session: SessionState): SessionState['commands'] {
-  const isAside = useIsAside();
-  const now = useOpenSession((state) => state.now);
-  if (isAside || session.archived || session.readOnly) return [];
-  const hasSteps = stepsIn((now ?? session).blocks).length > 0;
-  // Hidden ones are carried by what is shown, which knows what they are for.
-  return (now ?? session).commands.filter(
-    ({ hidden, input }) => hidden !== true && (hasSteps || !needsStep(input)),
-  );
-}
-
-function needsStep(input: object): boolean {
-  return fieldsOf(input).some(({ steps, required }) => required && steps !== undefined);
 }
 
 const NO_EXPORTS: PanelAccess['exports'] = [];
