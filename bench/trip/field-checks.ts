@@ -133,7 +133,7 @@ export function stillKept(lifted: readonly string[], { state: { wishes } }: Trip
 }
 
 /** The places of the wishes in their order. */
-function placesOf({ origin, destination, via = [] }: TripWishes): PlaceWish[] {
+function placesOf({ origin, destination, via = [], returnNights }: TripWishes): PlaceWish[] {
   const ends = [origin, destination].flatMap((place) => place ?? []);
   const isEnd = (name: string) => ends.some((end) => isNamed(end.name, name));
   const stays = via.filter(({ name }) => isEnd(name));
@@ -143,6 +143,7 @@ function placesOf({ origin, destination, via = [] }: TripWishes): PlaceWish[] {
     ...withStay(origin),
     ...via.filter(({ name }) => !isEnd(name)),
     ...(destination?.name === origin?.name ? [] : withStay(destination)),
+    ...(returnNights !== undefined && origin ? [{ name: origin.name, nights: returnNights }] : []),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   understand,
 } from '../understand/understand.ts';
 import { budgetText } from '../wishes/constraints.ts';
+import { leavingNextMorning } from '../wishes/request.ts';
 import { TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
@@ -52,7 +53,10 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
-  return { ...result, assumed: [...result.assumed, ...lengthTaken(missed)] };
+  return {
+    ...result,
+    assumed: [...result.assumed, ...lengthTaken(missed), ...leavingNextMorning(wishes)],
+  };
 }
 
 /** Whether anything says how long the trip takes. */

@@ -4,6 +4,7 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import type { PlannerState, QuestionField } from '../planner-state.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
+import { leavingNextMorning } from '../wishes/request.ts';
 import { type TripPreferences, TripWishes } from '../wishes/wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
@@ -288,6 +289,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     assumed: [
       ...understood.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
+      ...(itinerary === null ? leavingNextMorning(wishes) : []),
       ...notPlanned(uncovered(text, understood, places, itinerary)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),

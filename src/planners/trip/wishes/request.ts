@@ -28,6 +28,8 @@ export interface PlannerRequest {
   readonly startDate?: string | undefined;
   readonly mode?: TripMode | undefined;
   readonly roundTrip: boolean;
+  /** The nights at the start after the return to it. */
+  readonly returnNights?: number | undefined;
   readonly travellers?: number | undefined;
   /** The constraints. */
   readonly constraints?: TripConstraints | undefined;
@@ -72,6 +74,7 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
     startDate,
     endDate,
     roundTrip = false,
+    returnNights,
     travellers,
     interests = [],
   } = wishes;
@@ -93,6 +96,7 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
     ...(start !== undefined && { startDate: start }),
     ...(mode !== undefined && { mode }),
     roundTrip,
+    ...(roundTrip && returnNights !== undefined && { returnNights }),
     ...(travellers !== undefined && { travellers }),
     ...(Object.keys(constraints).length > 0 && { constraints }),
     interests,
@@ -100,8 +104,49 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
   };
 }
 
+/**
+ * The nights of a trip if they fill all of its days: "10 days: Seoul 5 nights, Gyeongju 2, Busan 3" leaves on the morning
+ * after. Undefined if its stays take more or less, or dates say when it ends.
+ */
+function nightsFillingDays(wishes: TripWishes): number | undefined {
+  const { days, endDate, destination, roundTrip = false } = wishes;
+  if (days === undefined || endDate !== undefined || destination?.nights === undefined || roundTrip)
+    return undefined;
+  const stays = staysIn(wishes);
+  const isOpen = ({ days: stay, bound }: VisitWish) => stay === undefined || bound !== undefined;
+  const total = stays.reduce((sum, stay) => sum + (stay.days ?? 0), 0);
+  return stays.some(isOpen) || total !== days + 1 ? undefined : days;
+}
+
+/** The sentence about nights that fill all days of a trip. */
+export function leavingNextMorning(wishes: TripWishes): string[] {
+  const nights = nightsFillingDays(wishes);
+  return nights === undefined
+    ? []
+    : [`The ${nights} nights fill all ${nights} days: you leave on the morning after the last.`];
+}
+
+/** The days at the end of a round trip at its start, with the day of departure; 0 if it ends with the return. */
+export function returnDays({
+  roundTrip,
+  returnNights,
+}: Pick<PlannerRequest, 'roundTrip' | 'returnNights'>): number {
+  return roundTrip && returnNights !== undefined ? returnNights + 1 : 0;
+}
+
 /** The stops with their stays in days, including the ends of the trip if they have one. */
-function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWishes): VisitWish[] {
+function visitsIn(wishes: TripWishes): VisitWish[] {
+  const stays = staysIn(wishes);
+  if (nightsFillingDays(wishes) === undefined) return stays;
+  const isEnd = ({ name }: VisitWish) => bareName(name) === bareName(wishes.destination?.name ?? '');
+  return stays.map(({ nights, ...stay }) =>
+    isEnd(stay)
+      ? { ...stay, days: nights ?? stay.days }
+      : { ...stay, ...(nights !== undefined && { nights }) },
+  );
+}
+
+function staysIn({ origin, destination, via = [], roundTrip = false }: TripWishes): VisitWish[] {
   const isStay = (place: PlaceWish | undefined): place is PlaceWish =>
     place !== undefined &&
     stayDays(place) !== undefined &&
