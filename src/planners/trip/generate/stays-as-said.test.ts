@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 /** "Rome 4": a stop, and how many days are spent there. */
-function stays(wishes: TripWishes): string[] {
-  const { anchors, days }: Itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+function stays(requirements: TripRequirements): string[] {
+  const { anchors, days }: Itinerary = generateItinerary(buildPlannerRequest({ requirements }));
   return anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
 }
 
@@ -91,17 +91,17 @@ test('Who said nothing about the road flies to stops that are far away, and visi
 });
 
 test('Nights where a loop starts are spent there after the return, too', () => {
-  const wishes = {
+  const requirements = {
     origin: { name: 'Bangkok', nights: 3 },
     via: [{ name: 'Chiang Mai', nights: 4 }],
     destination: { name: 'Koh Samui', nights: 5 },
     roundTrip: true,
     returnNights: 1,
   };
-  const flown = { ...wishes, days: 14, constraints: { travelBy: ['flight' as const] } };
+  const flown = { ...requirements, days: 14, constraints: { travelBy: ['flight' as const] } };
   expect(stays(flown)).toEqual(['Bangkok 3', 'Chiang Mai 4', 'Koh Samui 5', 'Bangkok 2']);
   const driven = {
-    ...wishes,
+    ...requirements,
     origin: { name: 'Reykjavik', nights: 2 },
     via: [{ name: 'Vik', nights: 1 }],
     destination: { name: 'Höfn', nights: 2 },
