@@ -1,7 +1,9 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
+import { budgetText } from '../requirements/constraints.ts';
+import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
 import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
-import { wishedLength } from '../understand/dates/wished-length.ts';
+import { requestedLength } from '../understand/dates/requested-length.ts';
 import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { TripStops } from '../understand/edits/trip-stops.ts';
@@ -13,10 +15,8 @@ import {
   type UnderstandingContext,
   understand,
 } from '../understand/understand.ts';
-import { budgetText } from '../wishes/constraints.ts';
-import { TripWishes, wishedDays } from '../wishes/wishes.ts';
-import { editName, placeWish } from './read-places.ts';
-import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
+import { editName, requestedPlace } from './read-places.ts';
+import { readConstraints, readPlaces, readPreferences } from './read-requirements.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
 
 /**
@@ -37,18 +37,18 @@ export function understandingOf(
 
 function requestOf(read: RequestReading, text: string, context: UnderstandingContext): Understanding {
   const { state, places } = context;
-  const { wishes: before, preferences } = state;
+  const { requirements: before, preferences } = state;
   const { days: total, ...named } = readPlaces(read, before, places);
   const days =
     lengthOf(read) ?? (read.startDate !== undefined && read.endDate !== undefined ? undefined : total);
-  const length = wishedLength(days === undefined ? {} : { days }, datesOf(read), {
+  const length = requestedLength(days === undefined ? {} : { days }, datesOf(read), {
     before,
     shown: undefined,
   });
   const open = { ...before, ...readConstraints(read, before, places), ...length, ...named };
   const missed = isTimed(open) ? {} : lengthByRules(text, context);
-  const wishes = withDeparture(parsed(before, { ...open, ...missed }), text);
-  const result = understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
+  const requirements = withDeparture(parsed(before, { ...open, ...missed }), text);
+  const result = understood(read, { requirements, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
@@ -56,7 +56,7 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
 }
 
 /** Whether anything says how long the trip takes. */
-function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): boolean {
+function isTimed({ days, endDate, origin, destination, via = [] }: TripRequirements): boolean {
   const stays = [origin, destination, ...via].flatMap((place) => place?.days ?? place?.nights ?? []);
   return days !== undefined || endDate !== undefined || stays.length > 0;
 }
@@ -65,11 +65,11 @@ function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): 
 function lengthByRules(
   text: string,
   context: UnderstandingContext,
-): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
-  const { wishes } = understand(text, context);
-  const found = wishedDays(wishes);
+): Pick<TripRequirements, 'days' | 'startDate' | 'endDate'> {
+  const { requirements } = understand(text, context);
+  const found = requestedDays(requirements);
   if (found === undefined) return {};
-  const { days, startDate, endDate } = wishes;
+  const { days, startDate, endDate } = requirements;
   return {
     ...(days !== undefined && { days }),
     ...(startDate !== undefined && { startDate }),
@@ -77,8 +77,8 @@ function lengthByRules(
   };
 }
 
-function lengthTaken(length: Pick<TripWishes, 'days' | 'startDate' | 'endDate'>): string[] {
-  const days = wishedDays(length);
+function lengthTaken(length: Pick<TripRequirements, 'days' | 'startDate' | 'endDate'>): string[] {
+  const days = requestedDays(length);
   return days === undefined
     ? []
     : [`Taken from your words: ${days === 1 ? '1 day' : `${days} days`} in all.`];
@@ -93,21 +93,21 @@ function editOf(
   const preferences = read.lift?.includes('neverBy') ? anyMeans : state.preferences;
   const { kind, reverse = false, daysChange, shiftDays, lift = [], noLonger = [] } = read;
   const lifted = lift.filter((field) => field !== 'neverBy');
-  const before = withoutLikes(withoutLifted(state.wishes, lifted), noLonger);
+  const before = withoutLikes(withoutLifted(state.requirements, lifted), noLonger);
   const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
   if (kind !== 'change') {
-    const wishes = kind === 'start-over' ? {} : before;
+    const requirements = kind === 'start-over' ? {} : before;
     return {
-      ...understood(read, { wishes, preferences }, state, { edits: [], namesPlaces: false }),
+      ...understood(read, { requirements, preferences }, state, { edits: [], namesPlaces: false }),
       ...(isCommand && { command: kind, isUnderstood: true }),
       isQuestion: kind === 'question',
     };
   }
   if (read.route !== undefined && places.route?.(read.route) !== undefined)
-    return followingRoute(read.route, { ...state, wishes: before });
+    return followingRoute(read.route, { ...state, requirements: before });
   const edits = (read.changes ?? []).map((change) => tripEditOf(change, text, { itinerary, places }));
   const days = lengthOf(read);
-  const length = wishedLength(
+  const length = requestedLength(
     {
       ...(days !== undefined && { days }),
       ...(daysChange !== undefined && { change: daysChange }),
@@ -116,27 +116,32 @@ function editOf(
     datesOf(read),
     { before, shown: itinerary?.days.length || undefined },
   );
-  const isReturn = read.roundTrip === true && !state.wishes.roundTrip;
+  const isReturn = read.roundTrip === true && !state.requirements.roundTrip;
   const start = itinerary?.origin.name;
   // A trip that returns to its start keeps its destination.
   const origin = read.origin ?? (isReturn && start && !before.origin ? { name: start } : undefined);
   const destination = isReturn && isSameName(read.destination?.name, start) ? undefined : read.destination;
   const isLeg = edits.some(({ type }) => type === 'leg');
   const said = isLeg ? { ...read, travelBy: undefined, legs: undefined } : read;
-  const wishes = parsed(before, {
+  const requirements = parsed(before, {
     ...before,
     ...readConstraints(said, before, places),
     ...length,
-    ...(origin && { origin: placeWish(origin, places) }),
-    ...(destination && { destination: placeWish(destination, places) }),
+    ...(origin && { origin: requestedPlace(origin, places) }),
+    ...(destination && { destination: requestedPlace(destination, places) }),
   });
-  const isUndated = shiftDays !== undefined && wishes.startDate === undefined;
+  const isUndated = shiftDays !== undefined && requirements.startDate === undefined;
   const unclear = [...(read.unclear ?? []), ...(isUndated ? [`${shiftDays} days later`] : [])];
   return {
-    ...understood({ ...read, unclear }, { wishes, preferences: readPreferences(read, preferences) }, state, {
-      edits,
-      namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
-    }),
+    ...understood(
+      { ...read, unclear },
+      { requirements, preferences: readPreferences(read, preferences) },
+      state,
+      {
+        edits,
+        namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
+      },
+    ),
     ...(reverse && { command: 'reverse' as const, isUnderstood: true }),
     ...(read.question !== undefined && { question: read.question }),
   };
@@ -144,11 +149,11 @@ function editOf(
 
 function understood(
   read: SaidFields,
-  after: Pick<Understanding, 'wishes' | 'preferences'>,
-  { wishes, preferences }: UnderstandingContext['state'],
+  after: Pick<Understanding, 'requirements' | 'preferences'>,
+  { requirements, preferences }: UnderstandingContext['state'],
   { edits, namesPlaces }: Pick<Understanding, 'edits' | 'namesPlaces'>,
 ): Understanding {
-  const isNew = JSON.stringify(after) !== JSON.stringify({ wishes, preferences });
+  const isNew = JSON.stringify(after) !== JSON.stringify({ requirements, preferences });
   return {
     ...after,
     edits,
@@ -176,14 +181,14 @@ function datesOf({ startDate, endDate }: SaidFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-/** Wishes without removed likes, dislikes, must-sees and notes. */
-function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWishes {
-  if (noLonger.length === 0) return wishes;
+/** Requirements without removed likes, dislikes, must-sees and notes. */
+function withoutLikes(requirements: TripRequirements, noLonger: readonly string[]): TripRequirements {
+  if (noLonger.length === 0) return requirements;
   const left = (all: readonly string[] | undefined) => {
     const kept = all?.filter((each) => !noLonger.some((gone) => isSameName(gone, each)));
     return kept?.length === 0 ? undefined : kept;
   };
-  const { interests, constraints = {} } = wishes;
+  const { interests, constraints = {} } = requirements;
   const { dislikes, mustSee, cuisines, notes, lodging, ...others } = constraints;
   const { room, rules } = lodging ?? {};
   const [ruled, [slept] = []] = [left(rules), left(room === undefined ? undefined : [room])];
@@ -195,7 +200,7 @@ function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWish
     lodging: ruled || slept ? present({ room: slept, rules: ruled }) : undefined,
   };
   return {
-    ...wishes,
+    ...requirements,
     ...(interests && { interests: left(interests) ?? [] }),
     constraints: { ...others, ...present(all) },
   };
@@ -210,9 +215,9 @@ function isSameName(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && bareName(a) === bareName(b);
 }
 
-/** Wishes that match their schema; otherwise the previous ones. */
-function parsed(before: TripWishes, wishes: object): TripWishes {
-  return TripWishes.safeParse(present(wishes)).data ?? before;
+/** Requirements that match their schema; otherwise the previous ones. */
+function parsed(before: TripRequirements, requirements: object): TripRequirements {
+  return TripRequirements.safeParse(present(requirements)).data ?? before;
 }
 
 /** A change in the same form as that of the rules. More nights at a stop make the trip longer. */

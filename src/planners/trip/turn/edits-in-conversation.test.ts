@@ -105,8 +105,8 @@ describe('an edit that a model reads', () => {
       ['a pool, bad knees, no flights', set],
       ['the pool, the knees and the flights do not matter any more', drop],
     );
-    expect(state.wishes.constraints).not.toHaveProperty('notes');
-    expect(state.wishes.constraints).not.toHaveProperty('mobility');
+    expect(state.requirements.constraints).not.toHaveProperty('notes');
+    expect(state.requirements.constraints).not.toHaveProperty('mobility');
     expect(state.preferences).toEqual({});
   });
 
@@ -260,7 +260,7 @@ describe('an edit', () => {
 
   it('does not propose again what was taken off a day', async () => {
     const { itinerary, state } = await talk('Berlin 3 days', 'delete the museum on day 2');
-    const gone = state.wishes.constraints?.dislikes ?? [];
+    const gone = state.requirements.constraints?.dislikes ?? [];
     const titles = itinerary?.days.flatMap(({ activities }) => activities.map(({ title }) => title)) ?? [];
     expect(gone).not.toEqual([]);
     for (const title of gone) expect(titles).not.toContain(title);
