@@ -80,7 +80,7 @@ export async function runStructuredAgentTask<Result>(
       return { result, invocation, task, attempts, durationSeconds };
     }
     const { error } = attempt;
-    if (!error.retryable || number === maxAttempts) throw finalError(backend, attempts, error);
+    if (!error.retryable || number === maxAttempts) throw finalError(attempts, error);
     if (error.code === 'plan-invalid' && mend) task = mend(options.task, error);
   }
 }
@@ -215,11 +215,7 @@ function planningError(thrown: unknown, redact: Redact): PlanningError {
   });
 }
 
-function finalError<Result>(
-  backend: AgentBackend,
-  attempts: readonly Attempt<Result>[],
-  last: PlanningError,
-): PlanningError {
+function finalError<Result>(attempts: readonly Attempt<Result>[], last: PlanningError): PlanningError {
   if (attempts.length === 1) return last;
   return new PlanningError(last.code, {
     summary: `${attempts.length} attempts failed. The last one: ${last.summary}`,
