@@ -17,6 +17,8 @@ import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type SaidDates, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { wishedLength } from './dates/wished-length.ts';
+import { withFurtherEnd } from './edits/further-end.ts';
+import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
 import { readClauses } from './edits/read-clauses.ts';
 import { editsOf, legEdits, takeEdits } from './edits/read-edits.ts';
@@ -252,10 +254,13 @@ function read(written: string, context: UnderstandingContext): Understanding {
     },
     working,
   );
-  const wishes = itinerary === null ? withDeparture(respelled(kept, before, places, working), english) : kept;
+  const { wishes: named, edits: further } = withFurtherEnd(kept, before, itinerary, text);
+  const wishes =
+    itinerary === null ? withDeparture(respelled(named, before, places, working), english) : named;
   const homonym = isFirst ? homonymOf(wishes, places) : {};
   const after = { wishes, preferences: { ...preferred, ...preferences } };
-  const changes = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
+  const found = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
+  const changes = withKeptLength([...found, ...further], text);
   const understood = {
     ...after,
     ...(between && { between }),

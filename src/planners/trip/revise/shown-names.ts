@@ -1,0 +1,42 @@
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { WholeContext } from '../planner-context.ts';
+import type { PlannerState } from '../planner-state.ts';
+import type { PlaceWish, TripWishes } from '../wishes/wishes.ts';
+import { TripDraft } from './trip-draft.ts';
+
+/** The names that a trip shows for its wishes, where they are others: "Serengeti" is Serengeti National Park. */
+export type ShownNames = ReadonlyMap<string, string>;
+
+export function shownNames(itinerary: Itinerary, state: PlannerState, context: WholeContext): ShownNames {
+  const draft = new TripDraft(itinerary, state, context);
+  const all = placesOf(state.wishes).map(({ name }) => name);
+  const wished = new Set(all.map(bareName));
+  const names = new Map<string, string>();
+  for (const name of all) {
+    if (draft.stops.some((stop) => bareName(stop.name) === bareName(name))) continue;
+    const shown = draft.stopsIn(name).length > 0 ? undefined : draft.stopNamed(name)?.name;
+    if (shown !== undefined && !wished.has(bareName(shown))) names.set(bareName(name), shown);
+  }
+  return names;
+}
+
+/** Wishes with the names that the trip shows. */
+export function withShownNames(wishes: TripWishes, names: ShownNames): TripWishes {
+  if (names.size === 0) return wishes;
+  const shown = <Wish extends PlaceWish>(wish: Wish): Wish => {
+    const name = names.get(bareName(wish.name));
+    return name === undefined ? wish : { ...wish, name };
+  };
+  const { origin, destination, via } = wishes;
+  return {
+    ...wishes,
+    ...(origin && { origin: shown(origin) }),
+    ...(destination && { destination: shown(destination) }),
+    ...(via && { via: via.map(shown) }),
+  };
+}
+
+function placesOf({ origin, destination, via = [] }: TripWishes): readonly PlaceWish[] {
+  return [...(origin ? [origin] : []), ...via, ...(destination ? [destination] : [])];
+}

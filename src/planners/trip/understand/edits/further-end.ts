@@ -1,0 +1,49 @@
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import { bareName } from '../../itinerary/itinerary-view.ts';
+import { nameKey } from '../../places/gazetteer/name-key.ts';
+import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripEdit } from './trip-edit.ts';
+
+/** Words against the stop that a trip ended with until now. */
+const AGAINST_LAST =
+  /\b(?:instead|rather|not|no|don'?t|drop|skip|replace|change|statt|stattdessen|anstatt|lieber|nicht|plutot|au lieu|pas|en vez|en lugar|mejor)\b/;
+
+/** Wishes, and the edits that stand for a part of them. */
+export interface FurtherEnd {
+  readonly wishes: TripWishes;
+  readonly edits: readonly TripEdit[];
+}
+
+/**
+ * "Finish in Berlin" of a list of places to see: where nothing is said against the last one, the new end comes after it,
+ * for no place that was named is dropped.
+ */
+export function withFurtherEnd(
+  wishes: TripWishes,
+  before: TripWishes,
+  itinerary: Itinerary | null,
+  text: string,
+): FurtherEnd {
+  const [end, last] = [wishes.destination, before.destination];
+  const isList = before.origin === undefined && wishes.origin === undefined && !wishes.roundTrip;
+  const anchors = itinerary?.anchors ?? [];
+  const isSame = (a: string | undefined, b: string | undefined) => bareName(a ?? '') === bareName(b ?? '');
+  const isNew = end !== undefined && !anchors.some(({ name }) => isSame(name, end.name));
+  if (
+    !isList ||
+    !isNew ||
+    last === undefined ||
+    anchors.length < 2 ||
+    !isSame(anchors.at(-1)?.name, last.name)
+  )
+    return { wishes, edits: [] };
+  const said = nameKey(text);
+  if (AGAINST_LAST.test(said) || said.includes(bareName(last.name))) return { wishes, edits: [] };
+  const { name, nights, days, bound } = end;
+  const isTimed = nights !== undefined || days !== undefined;
+  const stay = { ...(nights !== undefined ? { nights } : { days }), ...(bound && { bound }) };
+  return {
+    wishes: { ...wishes, destination: last },
+    edits: [{ type: 'add', place: name, at: 'end', ...(isTimed && { stay }) }],
+  };
+}
