@@ -42,7 +42,7 @@ else await book(by, file);
 async function book(by: string, file: string): Promise<void> {
   const store = sqliteStore(file);
   const journal = openJournal(store, 'theatre');
-  for (let wish = 0; wish < 5; wish++) {
+  for (let round = 0; round < 5; round++) {
     await runHandler(journal, {
       name: 'theatre',
       version: 1,

@@ -17,7 +17,7 @@ export interface Turn {
   readonly finished: boolean;
 }
 
-const WISHES = [
+const REQUESTS = [
   'Ten days in Portugal in June: Lisbon, Coimbra and Porto, by train.',
   'Add a day in Braga.',
   'Begin in Porto and end in Lisbon.',
@@ -41,7 +41,7 @@ export async function turn(
     case 'commits':
       return await planCommits(followed, number, signal);
     case 'trip': {
-      const text = WISHES[number % WISHES.length] ?? '';
+      const text = REQUESTS[number % REQUESTS.length] ?? '';
       return { trigger: await say(followed, [{ type: 'user_input', text }], signal), finished: false };
     }
   }

@@ -1,10 +1,10 @@
-import type { TripSession } from '../../src/planners/trip/trip-fold.ts';
 import {
   constraintsOf,
-  type PlaceWish,
-  type TripWishes,
-  wishedDays,
-} from '../../src/planners/trip/wishes/wishes.ts';
+  type RequestedPlace,
+  requestedDays,
+  type TripRequirements,
+} from '../../src/planners/trip/requirements/requirements.ts';
+import type { TripSession } from '../../src/planners/trip/trip-fold.ts';
 import { isIn, isNamed } from './place-names.ts';
 import type { SaidFields, Stay } from './traveller-cases.ts';
 
@@ -18,14 +18,14 @@ export interface FieldResult {
 
 /** Looks at each field that a text says. */
 export function checkFields(said: SaidFields, { state, itinerary }: TripSession): FieldResult[] {
-  const { wishes, preferences } = state;
-  const constraints = constraintsOf(wishes);
+  const { requirements, preferences } = state;
+  const constraints = constraintsOf(requirements);
   const results: FieldResult[] = [];
   const add = (field: keyof SaidFields, read: unknown, isRight: boolean) => {
     if (said[field] !== undefined) results.push({ field, isRight, wanted: said[field], read });
   };
-  const { origin, destination, via = [], roundTrip, mode, interests = [] } = wishes;
-  const named = placesOf(wishes);
+  const { origin, destination, via = [], roundTrip, mode, interests = [] } = requirements;
+  const named = placesOf(requirements);
   const names = named.map(({ name }) => name);
   const areas = [constraints.region, destination?.name, ...names].filter((name) => name !== undefined);
   const isOneOf = (spellings: string | undefined) => (name: string) =>
@@ -40,11 +40,11 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
     named,
     Object.entries(said.stays ?? {}).every(([name, stay]) => isStay(named, name, stay)),
   );
-  const days = wishedDays(wishes) ?? itinerary?.days.length;
+  const days = requestedDays(requirements) ?? itinerary?.days.length;
   add('days', days, days === said.days);
   add('nights', days, days === (said.nights ?? 0) + 1 || destination?.nights === said.nights);
-  add('startDate', wishes.startDate, wishes.startDate === said.startDate);
-  const endDate = wishes.endDate ?? itinerary?.days.at(-1)?.date;
+  add('startDate', requirements.startDate, requirements.startDate === said.startDate);
+  const endDate = requirements.endDate ?? itinerary?.days.at(-1)?.date;
   add('endDate', endDate, endDate === said.endDate);
   const travelBy = constraints.travelBy ?? [];
   add('mode', { mode, travelBy }, isMode(said.mode, mode ?? itinerary?.mode, travelBy));
@@ -53,7 +53,8 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add('country', constraints.region, areas.some(isOneOf(said.country)));
   const { party } = constraints;
   const children = (party?.children ?? []).filter((age) => age !== null);
-  const adults = party?.adults ?? (wishes.travellers && wishes.travellers - (party?.children?.length ?? 0));
+  const adults =
+    party?.adults ?? (requirements.travellers && requirements.travellers - (party?.children?.length ?? 0));
   add('adults', adults, adults === said.adults);
   add('children', children, sorted(children) === sorted(said.children ?? []));
   const { budget } = constraints;
@@ -118,8 +119,8 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
 }
 
 /** The constraints of these that were lifted by what was said, and are not. */
-export function stillKept(lifted: readonly string[], { state: { wishes } }: TripSession): string[] {
-  const { driving, budget, rest, pace, cities, dislikes = [] } = constraintsOf(wishes);
+export function stillKept(lifted: readonly string[], { state: { requirements } }: TripSession): string[] {
+  const { driving, budget, rest, pace, cities, dislikes = [] } = constraintsOf(requirements);
   const kept: Readonly<Record<string, unknown>> = {
     maxDrivingHoursPerDay: driving?.hours,
     maxKmPerDay: driving?.km,
@@ -132,12 +133,12 @@ export function stillKept(lifted: readonly string[], { state: { wishes } }: Trip
   return lifted.filter((field) => !(field in kept) || kept[field] !== undefined);
 }
 
-/** The places of the wishes in their order. */
-function placesOf({ origin, destination, via = [] }: TripWishes): PlaceWish[] {
+/** The places of the requirements in their order. */
+function placesOf({ origin, destination, via = [] }: TripRequirements): RequestedPlace[] {
   const ends = [origin, destination].flatMap((place) => place ?? []);
   const isEnd = (name: string) => ends.some((end) => isNamed(end.name, name));
   const stays = via.filter(({ name }) => isEnd(name));
-  const withStay = (place: PlaceWish | undefined): PlaceWish[] =>
+  const withStay = (place: RequestedPlace | undefined): RequestedPlace[] =>
     place ? [{ ...stays.find(({ name }) => isNamed(name, place.name)), ...place }] : [];
   return [
     ...withStay(origin),
@@ -165,7 +166,7 @@ function areStops(said: SaidFields, names: readonly string[], region: string | u
   return at === stops.length && names.every(isSaid);
 }
 
-function isStay(places: readonly PlaceWish[], name: string, wanted: Stay): boolean {
+function isStay(places: readonly RequestedPlace[], name: string, wanted: Stay): boolean {
   const place = places.find((each) => isNamed(each.name, name));
   const length = place?.nights ?? place?.days;
   if (length === undefined) return false;

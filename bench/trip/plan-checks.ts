@@ -122,13 +122,13 @@ function fillInFaults(
     [destination, ...stops].some((name) => isToured(name ?? '', itinerary));
   if (isTour || named.length < 2) return [];
   const daysAt = ({ id }: Anchor) => itinerary.days.filter(({ anchorId }) => anchorId === id).length;
-  const isWished = (anchor: Anchor) => named.some((spellings) => isAt(anchor, spellings));
-  const wished = itinerary.anchors.filter(
-    (anchor) => isWished(anchor) && !isNamed(anchor.name, origin ?? '-'),
+  const isRequested = (anchor: Anchor) => named.some((spellings) => isAt(anchor, spellings));
+  const requested = itinerary.anchors.filter(
+    (anchor) => isRequested(anchor) && !isNamed(anchor.name, origin ?? '-'),
   );
-  const most = Math.max(1, ...wished.map(daysAt));
+  const most = Math.max(1, ...requested.map(daysAt));
   return itinerary.anchors
-    .filter((anchor) => !isWished(anchor) && daysAt(anchor) > most)
+    .filter((anchor) => !isRequested(anchor) && daysAt(anchor) > most)
     .map((anchor) => `${anchor.name}, which nobody named, has ${daysAt(anchor)} days`);
 }
 

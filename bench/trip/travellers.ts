@@ -202,7 +202,8 @@ function showMisses(cases: Cases, { requests, edits }: Scores, isDetailed: boole
   ];
   for (const { id, misses, isSilent, told } of all) {
     show({ id, misses, isSilent }, texts);
-    if (isDetailed) console.log(JSON.stringify(told.state.session.state.wishes, null, 1), `\n${told.reply}`);
+    if (isDetailed)
+      console.log(JSON.stringify(told.state.session.state.requirements, null, 1), `\n${told.reply}`);
   }
 }
 

@@ -30,7 +30,7 @@ class ServedSessions implements AsyncDisposable {
 }
 
 /** A request that a client repeats under its key until it is answered. */
-interface Wish {
+interface Request {
   readonly key: string;
   readonly path: string;
   readonly body: object;
@@ -53,14 +53,14 @@ export const killedServer = faultInRounds({
     const { number, choices, tally } = round;
     const { server } = served;
     const [talk, plan] = [`talk-${number}`, `plan-${number}`];
-    const wishes = wishesFor(talk, plan);
-    const killAt = choices.between(1, wishes.length);
+    const requests = requestsFor(talk, plan);
+    const killAt = choices.between(1, requests.length);
     const killMs = choices.between(0, 60);
     const told: { readonly journal: string; readonly seq: number; readonly id: string }[] = [];
     let restarted: Promise<void> | undefined;
-    for (const [i, wish] of wishes.entries()) {
+    for (const [i, request] of requests.entries()) {
       if (i + 1 === killAt) restarted = restartAfter(server, killMs);
-      const { id = wish.path.split('/')[2] ?? '', facts } = await repeatedly(server, wish);
+      const { id = request.path.split('/')[2] ?? '', facts } = await repeatedly(server, request);
       tally.acknowledged += 1;
       told.push(...facts.map((fact) => ({ journal: id, ...fact })));
     }
@@ -71,7 +71,7 @@ export const killedServer = faultInRounds({
   },
 });
 
-function wishesFor(talk: string, plan: string): Wish[] {
+function requestsFor(talk: string, plan: string): Request[] {
   const sessions = [
     { plannerId: 'drafter', id: talk },
     { plannerId: 'tasks', id: plan },
@@ -97,7 +97,10 @@ async function restartAfter(server: WayfoldServer, ms: number): Promise<void> {
 }
 
 /** Asks until there is an answer: a connection that breaks, or a server that is away, is none. */
-async function repeatedly(server: WayfoldServer, { key, path, body }: Wish): Promise<z.infer<typeof Answer>> {
+async function repeatedly(
+  server: WayfoldServer,
+  { key, path, body }: Request,
+): Promise<z.infer<typeof Answer>> {
   let answer: z.infer<typeof Answer> | undefined;
   await eventuallyHolds(`${key} is answered`, async () => {
     try {

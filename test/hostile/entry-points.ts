@@ -230,7 +230,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'JSON',
       'an object of a schema',
       'tasks',
-      'wishes for a trip',
+      'requirements for a trip',
       'ideas',
       'a plan from commits',
       'events',

@@ -13,13 +13,13 @@ import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-thi
 import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
 import { readWithModel } from '../../src/planners/trip/model-reading/read-with-model.ts';
 import { EMPTY_STATE } from '../../src/planners/trip/planner-state.ts';
-import { TripWishes } from '../../src/planners/trip/wishes/wishes.ts';
+import { TripRequirements } from '../../src/planners/trip/requirements/requirements.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';
 import { damaged, hostileText, longTexts } from './hostile-text.ts';
 import { answerOrRefusal, holdsFor } from './law.ts';
 
-const WISHES = { origin: 'Porto', destination: 'Lisbon', days: 4, mode: 'road', via: ['Coimbra'] };
+const REQUIREMENTS = { origin: 'Porto', destination: 'Lisbon', days: 4, mode: 'road', via: ['Coimbra'] };
 const TASKS = {
   tasks: [
     { id: 1, description: 'Read it', kind: 'Processing', dependsOn: [] },
@@ -76,11 +76,11 @@ describe("a model's answer", () => {
 
   it('becomes a validated value, or a refusal', async () => {
     const ask = (text: string) =>
-      generateObject(saying(text), { schema: TripWishes, name: 'wishes', messages: [] });
-    await holdsFor(answers(WISHES), ask, {
+      generateObject(saying(text), { schema: TripRequirements, name: 'requirements', messages: [] });
+    await holdsFor(answers(REQUIREMENTS), ask, {
       check: (outcome) => {
         if (outcome.type === 'refused') expect(outcome.error.code).toBe('model-bad-output');
-        else expect(TripWishes.safeParse(Object(outcome.result).value).success).toBe(true);
+        else expect(TripRequirements.safeParse(Object(outcome.result).value).success).toBe(true);
       },
     });
   });
@@ -98,10 +98,12 @@ describe("a model's answer", () => {
     });
   });
 
-  it('about wishes and ideas for a trip is accepted by the schema or not at all', async () => {
+  it('about requirements and ideas for a trip is accepted by the schema or not at all', async () => {
     const today = new Date('2026-11-15');
     const context = { state: EMPTY_STATE, itinerary: null, today };
-    await holdsFor(answers(WISHES), (text) => readWithModel('Porto', { ...context, llm: saying(text) }));
+    await holdsFor(answers(REQUIREMENTS), (text) =>
+      readWithModel('Porto', { ...context, llm: saying(text) }),
+    );
     const stops = [{ name: 'Porto', lat: 41.15, lng: -8.61 }];
     await holdsFor(answers(IDEAS), (text) =>
       withModelIdeas(embeddedThingsToDo, stops, { llm: saying(text), interests: [] }),

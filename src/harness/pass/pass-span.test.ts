@@ -12,7 +12,7 @@ const plain = { attributes: {} };
 it('is an agent invocation with a trigger, a plan and a model call', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
-  await append(inputRequired, guidance('g1', 'a private wish'));
+  await append(inputRequired, guidance('g1', 'a private note'));
   const one = harness(
     async ({ facts }, { llm }) => {
       await llm.generate({ messages: [{ role: 'user', text: JSON.stringify(facts) }] });

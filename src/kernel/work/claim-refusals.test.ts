@@ -44,8 +44,8 @@ describe('a lost claim', () => {
 describe('a claim that cannot be made', () => {
   it('names each invalid part', async () => {
     const { journal } = await setting();
-    const wish = { work: '', target: 1, worker: 'w'.repeat(257), ttlMs: 1000 };
-    await expect(claim(journal, wish)).rejects.toMatchObject({
+    const request = { work: '', target: 1, worker: 'w'.repeat(257), ttlMs: 1000 };
+    await expect(claim(journal, request)).rejects.toMatchObject({
       name: 'InvalidClaimError',
       code: 'invalid-claim',
       summary: expect.stringMatching(/work: .+; worker: .+$/),
@@ -61,8 +61,8 @@ describe('a claim that cannot be made', () => {
       actual: `${ttlMs}`,
       fix: 'Claim for as long as a worker may be unresponsive before another one takes over.',
     };
-    const wish = { work: 'answer', target: 1, worker: 'ann', ttlMs };
-    await expect(claim(journal, wish, { clock })).rejects.toMatchObject(refusal);
+    const request = { work: 'answer', target: 1, worker: 'ann', ttlMs };
+    await expect(claim(journal, request, { clock })).rejects.toMatchObject(refusal);
     const mine = await held('ann');
     await expect(renew(journal, mine, { ttlMs, clock })).rejects.toMatchObject(refusal);
     expect(await journal.head()).toBe(2);
@@ -70,8 +70,8 @@ describe('a claim that cannot be made', () => {
 
   it.each([1, YEAR_MS])('may last %s ms', async (ttlMs) => {
     const { clock, journal } = await setting();
-    const wish = { work: 'answer', target: 1, worker: 'ann', ttlMs };
-    expect(await claim(journal, wish, { clock })).toMatchObject({ ok: true, claim: { until: ttlMs } });
+    const request = { work: 'answer', target: 1, worker: 'ann', ttlMs };
+    expect(await claim(journal, request, { clock })).toMatchObject({ ok: true, claim: { until: ttlMs } });
   });
 });
 

@@ -69,10 +69,10 @@ describe('claiming', () => {
 
   it('is refused for a missing fact', async () => {
     const { journal, clock } = await setting();
-    const wish = { work: 'mailer', target: 7, worker: 'a', ttlMs: 1 };
-    await expect(claim(journal, wish, { clock })).rejects.toMatchObject({ code: 'invalid-seq' });
+    const request = { work: 'mailer', target: 7, worker: 'a', ttlMs: 1 };
+    await expect(claim(journal, request, { clock })).rejects.toMatchObject({ code: 'invalid-seq' });
     const claims = new ClaimCache();
-    await expect(claim(journal, wish, { clock, claims })).rejects.toMatchObject({ code: 'invalid-seq' });
+    await expect(claim(journal, request, { clock, claims })).rejects.toMatchObject({ code: 'invalid-seq' });
   });
 
   it('succeeds for one of many concurrent attempts', async () => {
@@ -223,10 +223,10 @@ describe('a claim that could not be read back', () => {
     { work: 'send', worker: 'a', ttlMs: Number.NaN },
     { work: 'send', worker: 'a', ttlMs: Number.POSITIVE_INFINITY },
     { work: 'send', worker: 'a', ttlMs: 0 },
-  ])('is refused and nothing is appended: %j', async (wish) => {
+  ])('is refused and nothing is appended: %j', async (request) => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'asked' }]);
-    await expect(claim(journal, { target: 1, ...wish })).rejects.toMatchObject({ code: 'invalid-claim' });
+    await expect(claim(journal, { target: 1, ...request })).rejects.toMatchObject({ code: 'invalid-claim' });
     expect(await journal.head()).toBe(1);
   });
 });

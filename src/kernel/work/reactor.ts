@@ -134,9 +134,9 @@ export async function react<F extends Envelope>(
   const claims = { claims: known };
 
   const work = reactor.name ?? reactor.reactsTo.join(' ');
-  const wish = { work, target: fact.seq, worker, ttlMs };
+  const request = { work, target: fact.seq, worker, ttlMs };
   const gone = options.isGone && { isGone: options.isGone };
-  const claimed = await claim(journal, wish, { clock, ...claims, ...gone });
+  const claimed = await claim(journal, request, { clock, ...claims, ...gone });
   if (!claimed.ok) return claimed;
   const lease = new Lease(journal, claimed.claim, { ttlMs, clock, timer, ...claims });
   const signal = options.signal ? AbortSignal.any([options.signal, lease.signal]) : lease.signal;

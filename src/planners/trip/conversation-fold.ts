@@ -4,13 +4,13 @@ import { afterErased, movedBy } from './erased-limits.ts';
 import { type TripEvent, tripEventOf } from './facts.ts';
 import type { Itinerary } from './itinerary/itinerary.ts';
 import type { PlannerAction } from './planner-state.ts';
+import type { TripRequirements } from './requirements/requirements.ts';
 import { afterTripEvent, EMPTY_SESSION, type TripSession } from './trip-fold.ts';
 import { isRemark } from './turn/remarks.ts';
 import { labelsAfter, NO_LABELS, type UndoLabels } from './turn/undo-labels.ts';
-import type { TripWishes } from './wishes/wishes.ts';
 
-/** What a turn has changed: nothing, only wishes, or the trip. */
-export type TurnChange = 'none' | 'wishes' | 'trip';
+/** What a turn has changed: nothing, only requirements, or the trip. */
+export type TurnChange = 'none' | 'requirements' | 'trip';
 
 /** The planner's last action. */
 export interface LastAction {
@@ -25,7 +25,7 @@ export interface LastAction {
 /** A trip before a turn. */
 export interface TripBefore {
   readonly itinerary: Itinerary | null;
-  readonly wishes: TripWishes;
+  readonly requirements: TripRequirements;
 }
 
 /** A trip with its conversation, as the module's state. */
@@ -34,7 +34,7 @@ export interface TripState {
   readonly last: LastAction | null;
   /** The seq of the last message or choice. */
   readonly inputAt: number;
-  /** The trip and the wishes before that message, or before a later manual change. */
+  /** The trip and the requirements before that message, or before a later manual change. */
   readonly before: TripBefore;
   /** The messages since the planner's last action. */
   readonly said: string;
@@ -48,7 +48,7 @@ export const EMPTY_TRIP: TripState = {
   session: EMPTY_SESSION,
   last: null,
   inputAt: 0,
-  before: { itinerary: null, wishes: {} },
+  before: { itinerary: null, requirements: {} },
   said: '',
   change: 'none',
   labels: NO_LABELS,
@@ -96,8 +96,8 @@ function afterEvent(state: TripState, seq: number, event: TripEvent): TripState 
   };
 }
 
-function beforeOf({ itinerary, state: { wishes } }: TripSession): TripBefore {
-  return { itinerary, wishes };
+function beforeOf({ itinerary, state: { requirements } }: TripSession): TripBefore {
+  return { itinerary, requirements };
 }
 
 /** Whether this is the first manual change since the planner's last action. */
@@ -108,7 +108,7 @@ function isFirstByHand(event: TripEvent, { change }: TripState): boolean {
 function changeBy(event: TripEvent, { change, session }: TripState, after: TripSession): TurnChange {
   const isMoved = event.type === 'trip_undone' || event.type === 'trip_redone';
   if (isMoved || after.itinerary !== session.itinerary) return 'trip';
-  return event.type === 'trip_understood' && change === 'none' ? 'wishes' : change;
+  return event.type === 'trip_understood' && change === 'none' ? 'requirements' : change;
 }
 
 function wordsOf(input: ConversationFact | undefined, last: LastAction | null): string | undefined {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import type { TripEvent } from './facts.ts';
+import { TripPreferences } from './requirements/requirements.ts';
 import { allLocked, changed, type TripSession } from './trip-fold.ts';
-import { TripPreferences } from './wishes/wishes.ts';
 
 const KeptLock = z.object({
   mutation: z.object({ payload: z.object({ set: z.object({ locked: z.boolean() }) }) }),

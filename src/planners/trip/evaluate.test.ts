@@ -25,7 +25,7 @@ describe('INV-DESTINATION-VALID', () => {
       'FATAL DESTINATION_INVALID:destination',
       'FATAL DESTINATION_INVALID:origin',
     ]);
-    expect(found(null, { wishes: { origin: { name: 'LA' } } })).toEqual([
+    expect(found(null, { requirements: { origin: { name: 'LA' } } })).toEqual([
       'FATAL DESTINATION_INVALID:destination',
     ]);
     expect(found({ ...ROUTE_66, origin: { name: '  ' } })).toEqual(['FATAL DESTINATION_INVALID:origin']);
@@ -33,7 +33,7 @@ describe('INV-DESTINATION-VALID', () => {
 
   it('takes a name that is known, in any of its spellings, and coordinates under any name', () => {
     for (const name of ['NYC', 'München', 'Wien', '東京', 'Japan', 'Chicago, IL']) {
-      expect(found(null, { wishes: { origin: { name: 'LA' }, destination: { name } } })).toEqual([]);
+      expect(found(null, { requirements: { origin: { name: 'LA' }, destination: { name } } })).toEqual([]);
     }
     expect(found({ ...ROUTE_66, destination: { name: "Grandma's house", lat: 41.9, lng: -87.7 } })).toEqual(
       [],
@@ -341,7 +341,7 @@ describe('all invariants together', () => {
         undefined,
         null,
         3,
-        { issues: 'x', wishes: { days: 'many' }, issueHistory: [{}] },
+        { issues: 'x', requirements: { days: 'many' }, issueHistory: [{}] },
       ]) {
         expect(() => evaluatePlannerState(state, nonsense)).not.toThrow();
       }

@@ -15,8 +15,8 @@ import {
   StoredIssue,
   StoredIssueRecord,
 } from './planner-state.ts';
-import { TRAVEL_MEANS } from './wishes/constraints.ts';
-import { TripPreferences, TripWishes } from './wishes/wishes.ts';
+import { TRAVEL_MEANS } from './requirements/constraints.ts';
+import { TripPreferences, TripRequirements } from './requirements/requirements.ts';
 
 /** A coordinate may be wrong or missing, which repairs fix. It is stored as given. */
 const coordinate = z.number().nullable();
@@ -174,11 +174,11 @@ const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person'] as const;
 
 /** The facts of a trip, besides the `user_input` of its conversation. */
 export const tripFacts = {
-  /** A message was understood. `wishes` and `preferences` are complete: they replace the previous ones. */
+  /** A message was understood. `wishes` (the requirements) and `preferences` are complete: they replace the previous ones. */
   trip_understood: keeping(
     ['preferences', 'by'],
     z.object({
-      wishes: TripWishes,
+      wishes: TripRequirements,
       preferences: TripPreferences,
       /** What understood it. */
       by: z.enum(['rules', 'model']),
@@ -255,7 +255,7 @@ const TripEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('planner_action'), ...tripFacts.planner_action.shape }),
 ]);
 
-/** An event that changes a trip or its wishes. */
+/** An event that changes a trip or its requirements. */
 export type TripEvent = Readonly<z.infer<typeof TripEvent>>;
 
 /** The trip event of a fact, if it is one: a journal may contain others, and those of newer versions. */

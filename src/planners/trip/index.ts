@@ -24,9 +24,9 @@ export { evaluatePlannerState } from './evaluate.ts';
 export { generateItinerary } from './generate/generate-itinerary.ts';
 export { applyMutation, type PlannerMutation } from './itinerary/mutation.ts';
 export type { PlannerAction, PlannerIssue, PlannerState } from './planner-state.ts';
+export { buildPlannerRequest } from './requirements/planner-request.ts';
 export { answerTo, renderAction } from './turn/chat.ts';
 export { type PlannerTurn, plannerTurn } from './turn/turn.ts';
-export { buildPlannerRequest } from './wishes/request.ts';
 
 // The trip
 

@@ -135,8 +135,8 @@ describe('the trip module', () => {
 
   it('shows what is known of a trip that is not there yet, and an example where nothing is', () => {
     expect(trip.view(at([]))).toMatchObject([{ type: 'markdown', actions: [{ command: { type: 'say' } }] }]);
-    const wishes = { destination: { name: 'Rome' }, days: 4 };
-    const understood = { type: 'trip_understood', wishes, preferences: {}, by: 'rules' };
+    const requirements = { destination: { name: 'Rome' }, days: 4 };
+    const understood = { type: 'trip_understood', wishes: requirements, preferences: {}, by: 'rules' };
     const ask = did({ type: 'ASK_USER', question: 'Where should it start?', reason: 'It has to start.' });
     const moment = at(given(understood, ask));
     expect(trip.view(moment)).toMatchObject([

@@ -13,6 +13,7 @@ import { looksLikeTrip } from './looks-like-trip.ts';
 import type { TripPlannerOptions } from './plan-pass.ts';
 import type { IssueTarget } from './planner-state.ts';
 import { canUndo } from './trip-fold.ts';
+import { alternativeEdit } from './turn/alternative-edit.ts';
 import { answerTo } from './turn/chat.ts';
 import { actionText, turnReply } from './turn/turn-text.ts';
 import { changeLabel } from './turn/undo-labels.ts';
@@ -133,10 +134,10 @@ export function tripModule(options: TripPlannerOptions = {}) {
       session.itinerary !== null && last?.action.type === 'CONTINUE_PLAN',
     data: ({ state }) => tripData(state),
     comparable({ state }) {
-      const { itinerary, wishes, preferences, issues, advisories } = tripData(state);
+      const { itinerary, requirements, preferences, issues, advisories } = tripData(state);
       return {
         ...(itinerary && comparableTrip(itinerary)),
-        limits: wishes.constraints ?? null,
+        limits: requirements.constraints ?? null,
         preferences,
         problems: issues.map(comparableIssue),
         remarks: advisories.map(comparableIssue),
@@ -227,19 +228,25 @@ function comparableIssue({
 }
 
 function tripData({ session, last, labels }: TripState) {
-  const { itinerary, future, state } = session;
+  const { itinerary, past, future, state } = session;
+  const undoes = (canUndo(session) ? labels.past.at(-1) : undefined) ?? null;
   return {
     type: 'trip',
     itinerary,
     action: last?.action ?? null,
-    wishes: state.wishes,
+    requirements: state.requirements,
     preferences: state.preferences,
     issues: state.issues,
     advisories: state.advisories,
     canUndo: canUndo(session),
     canRedo: future.length > 0,
     /** What an undo takes back, and the position of its facts. */
-    undoes: (canUndo(session) ? labels.past.at(-1) : undefined) ?? null,
+    undoes,
+    /** The other way to do what an undo takes back. */
+    alternative:
+      undoes === null || undoes.mends || future.length > 0
+        ? null
+        : alternativeEdit(undoes.label, past.at(-1)?.itinerary ?? null, itinerary),
     redoes: labels.future.at(-1) ?? null,
     /** The last repair that can be undone. */
     mended: labels.past.findLast(({ mends }) => mends) ?? null,

@@ -3,7 +3,7 @@ import type { RepairAction, RepairOption } from '../../repair/action.ts';
 import type { Issue, IssueRecord } from '../../repair/issue.ts';
 import type { Itinerary, Validity } from './itinerary/itinerary.ts';
 import type { PlannerMutation } from './itinerary/mutation.ts';
-import { TripPreferences, TripWishes, wishedDays } from './wishes/wishes.ts';
+import { requestedDays, TripPreferences, TripRequirements } from './requirements/requirements.ts';
 
 /** The types of issues of a trip. */
 export const ISSUE_TYPES = [
@@ -90,7 +90,7 @@ export type RecentEdit = Readonly<z.infer<typeof RecentEdit>>;
 /** What is known about a trip, besides the trip itself. */
 export interface PlannerState {
   readonly knownFields: KnownFields;
-  readonly wishes: TripWishes;
+  readonly requirements: TripRequirements;
   readonly preferences: TripPreferences;
   readonly issues: readonly PlannerIssue[];
   readonly issueHistory: readonly PlannerIssueRecord[];
@@ -109,7 +109,7 @@ export interface PlannerState {
 /** The initial state. */
 export const EMPTY_STATE: PlannerState = {
   knownFields: { origin: false, destination: false, days: false, mode: false },
-  wishes: {},
+  requirements: {},
   preferences: {},
   issues: [],
   issueHistory: [],
@@ -153,7 +153,7 @@ const TolerantState = z
     knownFields: z
       .object({ origin: flag, destination: flag, days: flag, mode: flag })
       .catch(EMPTY_STATE.knownFields),
-    wishes: z.object(lenient(TripWishes.shape)).catch({}),
+    requirements: z.object(lenient(TripRequirements.shape)).catch({}),
     preferences: z.object(lenient(TripPreferences.shape)).catch({}),
     issues: listOf(StoredIssue),
     issueHistory: listOf(StoredIssueRecord),
@@ -206,17 +206,21 @@ export function readState(given: unknown): PlannerState {
 
 /** Which critical fields are known: from messages, from the trip, or from before. */
 export function knownFieldsOf(
-  { knownFields, wishes, preferences }: Pick<PlannerState, 'knownFields' | 'wishes' | 'preferences'>,
+  {
+    knownFields,
+    requirements,
+    preferences,
+  }: Pick<PlannerState, 'knownFields' | 'requirements' | 'preferences'>,
   itinerary: Itinerary | null,
 ): KnownFields {
   return {
-    origin: knownFields.origin || wishes.origin !== undefined || isNamed(itinerary?.origin),
+    origin: knownFields.origin || requirements.origin !== undefined || isNamed(itinerary?.origin),
     destination:
-      knownFields.destination || wishes.destination !== undefined || isNamed(itinerary?.destination),
-    days: knownFields.days || wishedDays(wishes) !== undefined || (itinerary?.days.length ?? 0) > 0,
+      knownFields.destination || requirements.destination !== undefined || isNamed(itinerary?.destination),
+    days: knownFields.days || requestedDays(requirements) !== undefined || (itinerary?.days.length ?? 0) > 0,
     mode:
       knownFields.mode ||
-      wishes.mode !== undefined ||
+      requirements.mode !== undefined ||
       preferences.transport !== undefined ||
       typeof itinerary?.mode === 'string',
   };

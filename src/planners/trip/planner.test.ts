@@ -74,7 +74,7 @@ describe('the trip planner in the harness', () => {
     expect((await events()).filter(({ type }) => type === 'itinerary_mutated').length).toBeGreaterThan(0);
     await say({ text: 'undo' });
     expect((await trip()).itinerary).toEqual(first);
-    expect((await trip()).state.wishes.via).toEqual([{ name: 'Flagstaff' }, { name: 'Amarillo' }]);
+    expect((await trip()).state.requirements.via).toEqual([{ name: 'Flagstaff' }, { name: 'Amarillo' }]);
     await say({ text: 'redo' });
     expect((await trip()).itinerary?.anchors).toEqual(skipped?.anchors);
     expect(await types(events())).not.toContain('itinerary_regenerated');
@@ -150,7 +150,7 @@ describe('the trip planner in the harness', () => {
     );
   });
 
-  it('asks when wishes clash, and goes on with the answer', async () => {
+  it('asks when requirements clash, and goes on with the answer', async () => {
     const { say, trip } = session();
     expect(await say({ text: 'fly from London to Paris, Rome and Athens in 2 days' })).toMatchObject({
       type: 'ASK_USER',

@@ -63,11 +63,11 @@ describe('the fold of a trip', () => {
   });
 
   it('keeps a bounded number of moments', () => {
-    const wishes = Array.from({ length: MAX_UNDO + 50 }, (_, days): TripEvent[] => [
+    const requirements = Array.from({ length: MAX_UNDO + 50 }, (_, days): TripEvent[] => [
       { type: 'trip_understood', wishes: { days: days + 1 }, preferences: {}, by: 'rules' },
       action,
     ]);
-    expect(foldTrip(wishes.flat()).past).toHaveLength(MAX_UNDO);
+    expect(foldTrip(requirements.flat()).past).toHaveLength(MAX_UNDO);
   });
 
   it('goes on from what it came to', () => {

@@ -14,7 +14,7 @@ import {
 /** The state that an undo restores. */
 interface TripMoment {
   readonly itinerary: Itinerary | null;
-  readonly wishes: PlannerState['wishes'];
+  readonly requirements: PlannerState['requirements'];
   readonly preferences: PlannerState['preferences'];
   readonly issueHistory: readonly PlannerIssueRecord[];
 }
@@ -50,13 +50,14 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
   switch (event.type) {
     case 'trip_understood': {
       const opened = changed(session);
-      const { wishes, preferences } = event;
-      const { startDate } = wishes;
+      const { wishes: requirements, preferences } = event;
+      const { startDate } = requirements;
       const { itinerary } = opened;
-      const isRedated = itinerary && startDate !== undefined && startDate !== opened.state.wishes.startDate;
+      const isRedated =
+        itinerary && startDate !== undefined && startDate !== opened.state.requirements.startDate;
       return {
         ...opened,
-        state: { ...opened.state, wishes, preferences },
+        state: { ...opened.state, requirements, preferences },
         itinerary: isRedated ? datedFrom(itinerary, startDate) : itinerary,
       };
     }
@@ -149,13 +150,16 @@ export function changed(session: TripSession): TripSession {
   };
 }
 
-function momentOf({ itinerary, state: { wishes, preferences, issueHistory } }: TripSession): TripMoment {
-  return { itinerary, wishes, preferences, issueHistory };
+function momentOf({
+  itinerary,
+  state: { requirements, preferences, issueHistory },
+}: TripSession): TripMoment {
+  return { itinerary, requirements, preferences, issueHistory };
 }
 
 function at(session: TripSession, moment: TripMoment, records: readonly PlannerIssueRecord[]): TripSession {
   const { hasErasedChange = false } = session;
-  const { wishes, issueHistory } = moment;
+  const { requirements, issueHistory } = moment;
   const { recent: _, ...state } = session.state;
   const preferences = { ...moment.preferences, ...(hasErasedChange && { autoRepairPlaces: false }) };
   return {
@@ -165,7 +169,7 @@ function at(session: TripSession, moment: TripMoment, records: readonly PlannerI
       ...state,
       // The next action reports the known fields again.
       knownFields: EMPTY_STATE.knownFields,
-      wishes,
+      requirements,
       preferences,
       issueHistory: [...issueHistory, ...records],
     },

@@ -112,15 +112,11 @@ export function GoalBox({
   const beginWithFile = async (key: string, file: File) => {
     if (planner === undefined) return undefined;
     await run(async () => {
-      const {
-        text: words,
-        goal: wish,
-        ...empty
-      } = newSessionOf({ ...goalOf(planner), edits: { [key]: '' } });
+      const { text: words, goal, ...empty } = newSessionOf({ ...goalOf(planner), edits: { [key]: '' } });
       const session = await beginSession({
         ...empty,
         ...(words && { text: words }),
-        ...(wish && { goal: wish }),
+        ...(goal && { goal }),
       });
       const at = sessionPath(session.id, `/attachments?name=${encodeURIComponent(file.name)}`);
       const { sha256 } = await upload<{ readonly sha256: string }>(at, file);

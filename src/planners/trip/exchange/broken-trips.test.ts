@@ -27,7 +27,7 @@ describe('a trip with no texts where texts belong', () => {
   it.each(NO_TEXTS)('whose origin is called %j is talked about all the same', (name) => {
     const trip = { ...ROUTE_66, origin: { name, lat: 34.05, lng: -118.24 } };
     for (const text of ['start in San Diego instead', 'the other way round', 'make it 9 days', 'yes']) {
-      expect(plannerTurn({ text }, { wishes: { origin: { name: 'LA' } } }, trip).action.type).toMatch(
+      expect(plannerTurn({ text }, { requirements: { origin: { name: 'LA' } } }, trip).action.type).toMatch(
         /^[A-Z_]+$/,
       );
     }

@@ -6,7 +6,7 @@ import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import { TRAVEL_MEANS } from '../wishes/constraints.ts';
+import { TRAVEL_MEANS } from '../requirements/constraints.ts';
 import { childText, elementsNamed, readXml, type XmlElement } from './read-xml.ts';
 
 /** The import formats of a trip. */

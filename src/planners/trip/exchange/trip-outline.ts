@@ -2,8 +2,8 @@ import type { Activity, Anchor, Day, Itinerary } from '../itinerary/itinerary.ts
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { meansText } from '../itinerary/trip-changes.ts';
 import { drivingKm, greatCircle, type Point, splitAtAntimeridian } from '../places/geo.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import type { Roads } from '../routes/roads.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
 
 /** A stop with its position and its days. */
 export interface OutlineStop {

@@ -11,7 +11,7 @@ import { nightsOf, type PlannerMutation } from '../itinerary/mutation.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { IssueTarget } from '../planner-state.ts';
-import { constraintsOf } from '../wishes/wishes.ts';
+import { constraintsOf } from '../requirements/requirements.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 import { newActivities, tastesOf } from './new-activities.ts';
 import { placeLabel } from './place-label.ts';
@@ -44,7 +44,7 @@ function stopOnTheWay(
 ): Proposal<PlannerMutation> | undefined {
   const { places, thingsToDo, itinerary, state } = subject;
   if (itinerary === null) return undefined;
-  const besides = new Set([...itinerary.anchors.map(({ name }) => name), ...(state.wishes.skip ?? [])]);
+  const besides = new Set([...itinerary.anchors.map(({ name }) => name), ...(state.requirements.skip ?? [])]);
   const [place] = stopsBetween({
     from: from.point,
     to: to.point,
@@ -63,7 +63,7 @@ function stopOnTheWay(
     name,
     limit: ACTIVITIES_A_DAY,
     source: thingsToDo,
-    tastes: tastesOf(state.wishes),
+    tastes: tastesOf(state.requirements),
   });
   const anchor = { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: 1 };
   return {
@@ -131,7 +131,12 @@ export function constraintAutoFixes(
   const driven = drivesWithoutCar(subject).find(({ to }) => field === 'car' && to.id === anchorId);
   if (driven) {
     const { from, to } = driven;
-    const by = meansWithoutCar(from.anchor, to.anchor, constraintsOf(subject.state.wishes), subject.places);
+    const by = meansWithoutCar(
+      from.anchor,
+      to.anchor,
+      constraintsOf(subject.state.requirements),
+      subject.places,
+    );
     return [
       {
         change: { op: 'UPDATE_ANCHOR', payload: { anchorId, set: { by } } },

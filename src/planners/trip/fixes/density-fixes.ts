@@ -66,6 +66,6 @@ function activitiesFor({ day, missing }: ThinDay, itinerary: Itinerary, subject:
     name: stop.name,
     limit: missing,
     source: subject.thingsToDo,
-    tastes: tastesOf(subject.state.wishes),
+    tastes: tastesOf(subject.state.requirements),
   });
 }

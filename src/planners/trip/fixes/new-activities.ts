@@ -7,7 +7,7 @@ import {
   type ThingToDo,
 } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
-import { constraintsOf, type TripWishes } from '../wishes/wishes.ts';
+import { constraintsOf, type TripRequirements } from '../requirements/requirements.ts';
 import { isDisliked } from './disliked.ts';
 
 /** The likes and dislikes of the travellers. */
@@ -18,11 +18,13 @@ export interface TripTastes {
   readonly forChildren: boolean;
 }
 
-/** The likes and dislikes according to the wishes. */
-export function tastesOf(wishes: Pick<TripWishes, 'interests' | 'constraints' | 'budget'>): TripTastes {
-  const { dislikes = [], party } = constraintsOf(wishes);
+/** The likes and dislikes according to the requirements. */
+export function tastesOf(
+  requirements: Pick<TripRequirements, 'interests' | 'constraints' | 'budget'>,
+): TripTastes {
+  const { dislikes = [], party } = constraintsOf(requirements);
   const forChildren = (party?.children?.length ?? 0) > 0;
-  return { interests: wishes.interests ?? [], dislikes, forChildren };
+  return { interests: requirements.interests ?? [], dislikes, forChildren };
 }
 
 /** What to look for, and where. */

@@ -4,9 +4,9 @@ import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingWayKm, type Point } from '../places/geo.ts';
 import type { NamedRoute } from '../places/named-routes.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
-import type { VisitWish } from '../wishes/wishes.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
+import type { RequestedStop } from '../requirements/requirements.ts';
 import { isByOwnForce, partBetween, stopsInTime } from './route-stops.ts';
 
 /** A request, and the route that it follows. */
@@ -95,7 +95,7 @@ interface Named {
   /** Where the trip ends, where that is another place. */
   readonly end?: PlaceRef;
   /** The other places that it goes to. */
-  readonly others: readonly VisitWish[];
+  readonly others: readonly RequestedStop[];
   /** Whether the route was named before them, or is where all of them are. */
   readonly isFirst: boolean;
 }
@@ -165,7 +165,7 @@ function travelOn(
   return isOpen && kind !== 'circuit' && kind !== 'car' ? { travelBy: [by] } : {};
 }
 
-type Visit = VisitWish & Point;
+type Visit = RequestedStop & Point;
 
 function nearestKm(point: Point, others: readonly Point[]): number {
   return Math.min(...others.map((other) => distanceKm(other, point)));

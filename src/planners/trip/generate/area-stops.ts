@@ -1,5 +1,5 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { townsToStay } from './region-places.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { orderBetween } from './tour-order.ts';

@@ -1,8 +1,8 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import {
   count,
@@ -18,7 +18,7 @@ const DEFAULT_STAY_DAYS = 3;
 const MOST_SOLVED_CITIES = 30;
 
 /**
- * The stops of a trip to several cities, flown or mixed: each city gets the days that were wished for it, the others share
+ * The stops of a trip to several cities, flown or mixed: each city gets the days that were requested for it, the others share
  * the rest, and the order is the shortest that fits. The day of the journey is the first in the next city.
  */
 export function cityStops(
@@ -148,7 +148,7 @@ function cityKey(name: string, at: number): string {
   return `${name}#${at}`;
 }
 
-/** What was wished for; the others share what is left evenly, what is over goes by what there is to see. */
+/** What was requested; the others share what is left evenly, what is over goes by what there is to see. */
 function staysIn(
   cities: readonly PlacedVisit[],
   request: PlannerRequest,

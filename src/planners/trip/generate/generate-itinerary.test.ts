@@ -4,7 +4,7 @@ import { outlineDays } from '../exchange/trip-outline.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { resolvePlace } from '../places/embedded.ts';
 import { distanceKm, drivingKm } from '../places/geo.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 import { visitOrder } from './visit-order.ts';
 
@@ -89,7 +89,7 @@ describe('a road trip', () => {
     expect(trip.days.at(-1)?.anchorId).toBe('chicago');
   });
 
-  it('stays as long as was wished', () => {
+  it('stays as long as was requested', () => {
     const via = [{ name: 'Las Vegas', days: 3 }];
     const trip = generateItinerary(request('Los Angeles', 'Flagstaff', { via, days: 5 }));
     expect(trip.days.filter(({ anchorId }) => anchorId === 'las-vegas')).toHaveLength(3);
@@ -173,7 +173,7 @@ describe('a trip to several cities', () => {
     expect(meansOf('Boston', 'New York', 'Washington').slice(1)).toEqual(['train', 'train']);
   });
 
-  it('says which wishes clash when nothing fits', () => {
+  it('says which requirements clash when nothing fits', () => {
     const via = [
       { name: 'Paris', days: 6 },
       { name: 'Rome', days: 6 },

@@ -8,8 +8,8 @@ import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { drivingHours, type Point } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
-import { type PlannerRequest, readRequest } from '../wishes/request.ts';
-import { TripWishes } from '../wishes/wishes.ts';
+import { type PlannerRequest, readRequest } from '../requirements/planner-request.ts';
+import { TripRequirements } from '../requirements/requirements.ts';
 import { alongRoute } from './along-route.ts';
 import { cityStops } from './city-stops.ts';
 import { landmassOf } from './landmass.ts';
@@ -23,7 +23,7 @@ import { visitOrder } from './visit-order.ts';
 /**
  * Generates a trip from a request: a road trip with stops at reasonable distances, or several cities in the shortest
  * order that fits. All places are real; activities are real if the data has them, otherwise marked as suggestions.
- * Throws a `TripError` for an unknown place or conflicting wishes. Only the named fields of the request are needed.
+ * Throws a `TripError` for an unknown place or conflicting requirements. Only the named fields of the request are needed.
  */
 export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
   const whole = wholeContext(context, EMBEDDED);
@@ -54,7 +54,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
 
 function checkDays(asked: unknown): void {
   const days = typeof asked === 'object' && asked !== null && 'days' in asked ? asked.days : undefined;
-  if (days === undefined || days === null || TripWishes.shape.days.safeParse(days).success) return;
+  if (days === undefined || days === null || TripRequirements.shape.days.safeParse(days).success) return;
   throw new TripError('trip-does-not-fit', {
     expected: 'a trip of 1 to 365 whole days',
     actual: `${String(days)} days`,

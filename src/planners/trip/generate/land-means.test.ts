@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TravelMeans } from '../wishes/constraints.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 const NO_TRAIN = [

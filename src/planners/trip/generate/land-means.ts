@@ -2,7 +2,7 @@ import type { Anchor } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { Point } from '../places/geo.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 
 type Stop = Pick<Anchor, 'country' | 'lat' | 'lng'>;
 

@@ -3,10 +3,10 @@ import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { SeaCrossing } from '../places/crossing.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
+import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { roadsOnMap } from '../routes/roads.ts';
 import { ON_THE_ROAD } from '../turn/questions.ts';
-import type { TravelMeans, TripConstraints } from '../wishes/constraints.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
 import { hasAirport, isByRail, landMeans } from './land-means.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 

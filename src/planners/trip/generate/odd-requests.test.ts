@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluatePlannerState } from '../evaluate.ts';
 import { outlineDays } from '../exchange/trip-outline.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import { readRequest } from '../wishes/request.ts';
+import { readRequest } from '../requirements/planner-request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 const stays = ({ anchors, days }: Itinerary) =>

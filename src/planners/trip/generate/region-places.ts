@@ -4,8 +4,8 @@ import { isSettlement } from '../places/gazetteer/gazetteer-format.ts';
 import { distanceKm, offsetFromStretch, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { Area } from '../places/region-places.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { inOrder } from './tour-order.ts';
 

@@ -6,8 +6,8 @@ import type { FixedPlace } from '../itinerary/mutation.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
-import type { VisitWish } from '../wishes/wishes.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
+import type { RequestedStop } from '../requirements/requirements.ts';
 import { type AreaStopsRequest, withAreaStops } from './area-stops.ts';
 import { isInExtent, isInside, isRegion, isSpread, placesToVisit, widthKm } from './region-places.ts';
 import { type Tour, type TourContext, tourIn, withinCountry } from './toured-region.ts';
@@ -20,7 +20,7 @@ export interface PlacedVisit extends FixedPlace {
   readonly days?: number | undefined;
   /** The nights of the stay, where it was said in nights: where the trip ends, it takes a day more. */
   readonly nights?: number | undefined;
-  readonly bound?: VisitWish['bound'];
+  readonly bound?: RequestedStop['bound'];
   readonly window?: readonly [number, number] | undefined;
   /** A stop that has to be in the trip just as it is. */
   readonly kept?: Anchor;
@@ -195,10 +195,10 @@ function tourOf(
 ): ResolvedRequest {
   const isToured = (name: string) => regions.some((region) => bareName(region) === bareName(name));
   const via = request.via.filter(({ name }) => !isToured(name));
-  const wished = stopsOf({ ...request, via }, [], found, places).filter(({ name }) => !isToured(name));
-  const part = partOf(request, regions, wished, places);
+  const requested = stopsOf({ ...request, via }, [], found, places).filter(({ name }) => !isToured(name));
+  const part = partOf(request, regions, requested, places);
   // Beside other places of the tour, the towns of an area stand for what was named.
-  const named = withAreaStops(wished, { ...request, ...part }, places).map((stop) => {
+  const named = withAreaStops(requested, { ...request, ...part }, places).map((stop) => {
     return { ...stop, isChosen: false };
   });
   const origin = request.origin && placeOf('origin', request.origin, found, places);
@@ -273,7 +273,7 @@ function stopsOf(
  * "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own, nor is a region with
  * several of them, unless a stay there was said.
  */
-function isAround({ name, days }: VisitWish, found: Found, places: PlaceKnowledge): boolean {
+function isAround({ name, days }: RequestedStop, found: Found, places: PlaceKnowledge): boolean {
   if (days !== undefined) return false;
   const region = found.get(name);
   const area = region?.match === 'region' ? places.area?.(name) : undefined;
@@ -295,7 +295,7 @@ function isAroundOthers(visit: PlacedVisit, visits: readonly PlacedVisit[], plac
   return area !== undefined && others.length > 1 && others.every((other) => isInside(other, area, places));
 }
 
-/** Each place once, with the wish that says how long. */
+/** Each place once, with the request that says how long. */
 export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
   const found: PlacedVisit[] = [];
   for (const place of places) {

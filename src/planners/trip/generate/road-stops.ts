@@ -1,8 +1,8 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
+import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
-import type { TravelMeans, TripConstraints } from '../wishes/constraints.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 import {

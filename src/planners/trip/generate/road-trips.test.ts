@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { plannerTurn } from '../turn/turn.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 const planned = (text: string) =>

@@ -2,8 +2,8 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, drivingWayKm, type Point } from '../places/geo.ts';
 import type { NamedRoute } from '../places/named-routes.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 
 /** The maximum average distance per day. */
 const DAY_KM: Readonly<Record<TravelMeans, number>> = {

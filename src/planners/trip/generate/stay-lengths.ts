@@ -1,7 +1,7 @@
 import { TripError } from '../error.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
@@ -66,8 +66,8 @@ export function withSpareDays(
     const value = hasChosen
       ? 1 + (sights[at] ?? 0) / 4 + population / 3 + fame * 2
       : 1 + (sights[at] ?? 0) / 3 + Math.max(population / 3, fame);
-    const isWished = isBesideNamed && !isChosen(at);
-    const factor = (at === last && !hasChosen ? DESTINATION_WORTH : 1) * (isWished ? NAMED_WORTH : 1);
+    const isRequested = isBesideNamed && !isChosen(at);
+    const factor = (at === last && !hasChosen ? DESTINATION_WORTH : 1) * (isRequested ? NAMED_WORTH : 1);
     return (value * factor) / ((given[at] ?? 0) + 1);
   };
   const give = (at: number) => {
@@ -87,9 +87,11 @@ export function withSpareDays(
     (sights[at] ?? 0) >= WORTH_A_DAY_MORE &&
     (given[at] ?? 0) < Math.min(MOST_ON_THE_WAY, ...group.map((named) => given[named] ?? 0));
   // A named place never gets fewer days than a chosen one.
-  const wished = group.filter((at) => !isChosen(at));
+  const requested = group.filter((at) => !isChosen(at));
   const isBehind = (at: number) =>
-    !isBesideNamed || wished.includes(at) || wished.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
+    !isBesideNamed ||
+    requested.includes(at) ||
+    requested.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
   while (left > 0) {
     const next =
       best(group.filter((at) => isShort(at) && isBehind(at))) ??

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 /** "Rome 4": a stop, and how many days are spent there. */
-function stays(wishes: TripWishes): string[] {
-  const { anchors, days }: Itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+function stays(requirements: TripRequirements): string[] {
+  const { anchors, days }: Itinerary = generateItinerary(buildPlannerRequest({ requirements }));
   return anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
 }
 

@@ -3,7 +3,7 @@ import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
 import { isSettlement } from '../places/gazetteer/gazetteer-format.ts';
 import { distanceKm, type Point, ROAD_FACTOR, wayKm } from '../places/geo.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
 import { type Candidate, type Leg, longestStretch, runsThrough, tooLongKm, wayOf } from './best-run.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 

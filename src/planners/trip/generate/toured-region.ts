@@ -5,8 +5,8 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { Area } from '../places/region-places.ts';
 import type { WholeContext } from '../planner-context.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
-import type { VisitWish } from '../wishes/wishes.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
+import type { RequestedStop } from '../requirements/requirements.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
 import { isInExtent, isInside, isRegion } from './region-places.ts';
 import type { Found } from './resolved-request.ts';
@@ -15,7 +15,7 @@ import type { Found } from './resolved-request.ts';
 export interface Tour {
   readonly regions: readonly string[];
   /** The places of them that were named. */
-  readonly via: readonly VisitWish[];
+  readonly via: readonly RequestedStop[];
   /** Where it has to end. */
   readonly end?: PlaceRef;
   /** Whether it goes to other places, too, however many were named. */
@@ -51,7 +51,7 @@ function severalIn(region: string, { via }: PlannerRequest, places: PlaceKnowled
     const others = via.filter((visit) => visit !== around && bareName(visit.name) !== bareName(region));
     return { regions: [around.name], via: [...others, { name: region }], isWithOthers: true };
   }
-  const isToured = ({ name, days }: VisitWish) => {
+  const isToured = ({ name, days }: RequestedStop) => {
     const area = days === undefined ? places.area?.(name) : undefined;
     if (area === undefined || area.type === 'region' || bareName(name) === bareName(region)) return false;
     if (area.country !== inner?.country || area.type === inner.type) return true;
@@ -89,7 +89,7 @@ function isCountryOf(name: string, region: string | undefined, places: PlaceKnow
 }
 
 /** "Kruger 6 nights, then Eswatini 2 nights": a country with a stay of its own among others is a stop as they are. */
-function isEndStay(end: string | undefined): (visit: VisitWish) => boolean {
+function isEndStay(end: string | undefined): (visit: RequestedStop) => boolean {
   return ({ name, days }) => days !== undefined && bareName(name) === bareName(end ?? '');
 }
 
@@ -105,10 +105,10 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   }
   const { places } = context;
   const area = places.area?.(region);
-  const isGoal = ({ name }: VisitWish) => bareName(name) === bareName(destination.name ?? '');
+  const isGoal = ({ name }: RequestedStop) => bareName(name) === bareName(destination.name ?? '');
   const stay = via.find(isGoal);
   const between = via.filter((visit) => bareName(visit.name) !== bareName(region) && !isGoal(visit));
-  const named: readonly VisitWish[] = [...between, { ...stay, name: queryOf(destination) }];
+  const named: readonly RequestedStop[] = [...between, { ...stay, name: queryOf(destination) }];
   // A stay that is open takes the days that are left; where all were said, they are for other places.
   const isTimed = named.every((visit) => visit.days !== undefined);
   if (area === undefined || keep.length > 0) return undefined;
@@ -136,11 +136,11 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
     : spare >= WORTH_OTHERS || isFar || (named.length < 2 && (start === undefined || isPart));
   if (!isOpen) return undefined;
   const isEnd = start !== undefined && !isPart && !roundTrip;
-  const wished = isEnd ? between : named;
+  const requested = isEnd ? between : named;
   const others = isBetween || isFar || named.length < 2 ? undefined : Math.round(spare / DAYS_ELSEWHERE);
   return {
     regions: [region],
-    via: wished,
+    via: requested,
     isWithOthers: true,
     ...(others !== undefined && { others }),
     ...(isEnd && { end: destination }),

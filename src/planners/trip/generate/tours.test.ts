@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { plannerTurn } from '../turn/turn.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 function planned(text: string): Itinerary {
@@ -56,12 +56,12 @@ describe('a tour with places that were named', () => {
     ['Tanzania and Zanzibar 12 days', ['Zanzibar'], 'Serengeti National Park'],
     ['Argentina 15 days with Iguazu and Patagonia', ['Iguazu', 'Patagonia'], 'Buenos Aires'],
     ['Morocco 8 days from Marrakech with the Sahara', ['Sahara'], 'Marrakech'],
-  ] as const)('goes to the best places beside them: %s', (text, wished, other) => {
+  ] as const)('goes to the best places beside them: %s', (text, requested, other) => {
     const found = stays(planned(text));
-    expect(Object.keys(found)).toEqual(expect.arrayContaining([...wished, other]));
-    const others = Object.keys(found).filter((name) => !wished.some((place) => place === name));
+    expect(Object.keys(found)).toEqual(expect.arrayContaining([...requested, other]));
+    const others = Object.keys(found).filter((name) => !requested.some((place) => place === name));
     const most = Math.max(...others.map((name) => found[name] ?? 0));
-    expect(Math.max(...wished.map((name) => found[name] ?? 0))).toBeGreaterThanOrEqual(most);
+    expect(Math.max(...requested.map((name) => found[name] ?? 0))).toBeGreaterThanOrEqual(most);
   });
 
   test.each([

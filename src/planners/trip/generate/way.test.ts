@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { understand } from '../understand/understand.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 const TODAY = new Date('2026-11-16T09:00:00.000Z');
 
 function read(text: string) {
-  const state = { wishes: {}, preferences: {}, asking: [] };
+  const state = { requirements: {}, preferences: {}, asking: [] };
   return understand(text, { state, itinerary: null, places: embeddedPlaces, today: TODAY });
 }
 
@@ -18,8 +18,8 @@ test.each([
   ['de Valencia a Barcelona por la costa en coche, 5 días', 'coast'],
   ['Denver to Santa Fe taking the scenic route, 5 days, car', 'scenic'],
 ])('the way is read: %s', (text, way) => {
-  const { wishes, notUnderstood } = read(text);
-  expect(wishes.constraints?.way).toBe(way);
+  const { requirements, notUnderstood } = read(text);
+  expect(requirements.constraints?.way).toBe(way);
   expect(notUnderstood).toEqual([]);
 });
 

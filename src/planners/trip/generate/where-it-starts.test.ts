@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TripError } from '../error.ts';
 import { evaluatePlannerState } from '../evaluate.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import type { PlannerRequest } from '../wishes/request.ts';
+import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 /** "Rome 4": a stop, and how many days are spent there. */

@@ -57,7 +57,14 @@ export function stopsWithLittleToDo(subject: TripSubject): readonly ValidStop[] 
 
 function hasMoreToDo({ id, point, name }: ValidStop, { itinerary, thingsToDo, state }: TripSubject): boolean {
   if (itinerary === null) return false;
-  const query = { itinerary, point, name, limit: 1, source: thingsToDo, tastes: tastesOf(state.wishes) };
+  const query = {
+    itinerary,
+    point,
+    name,
+    limit: 1,
+    source: thingsToDo,
+    tastes: tastesOf(state.requirements),
+  };
   return newActivities(id, query).length > 0;
 }
 

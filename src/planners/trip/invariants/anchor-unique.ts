@@ -65,10 +65,10 @@ function returnOf(subject: TripSubject, stops: readonly ValidStop[]): ValidStop 
 }
 
 /** Whether the traveller wants to return to a place after visiting others. */
-function isRevisit({ state: { wishes } }: TripSubject, stop: ValidStop, first: ValidStop): boolean {
-  const { origin, via = [], destination } = wishes;
+function isRevisit({ state: { requirements } }: TripSubject, stop: ValidStop, first: ValidStop): boolean {
+  const { origin, via = [], destination } = requirements;
   const named = [origin, ...via, destination].filter(
-    (wish) => wish !== undefined && bareName(wish.name) === bareName(stop.name),
+    (requested) => requested !== undefined && bareName(requested.name) === bareName(stop.name),
   );
   return named.length > 1 && stop.index > first.index + 1;
 }

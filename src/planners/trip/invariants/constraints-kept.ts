@@ -4,7 +4,7 @@ import type { Activity } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
-import { constraintsOf, stayDays } from '../wishes/wishes.ts';
+import { constraintsOf, stayDays } from '../requirements/requirements.ts';
 import { routeOf, visitKey } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
 import { travelDaysKept } from './travel-days.ts';
@@ -46,15 +46,19 @@ export function driveBearable(subject: TripSubject): TripFinding[] {
 }
 
 /** Whether the trip was planned here on request. The drives of an imported trip may be intended. */
-export function isPlanned({ state: { wishes } }: TripSubject): boolean {
-  return wishes.destination !== undefined || wishes.via !== undefined || wishes.constraints !== undefined;
+export function isPlanned({ state: { requirements } }: TripSubject): boolean {
+  return (
+    requirements.destination !== undefined ||
+    requirements.via !== undefined ||
+    requirements.constraints !== undefined
+  );
 }
 
 /** The days with too much driving. */
 export function longDays(subject: TripSubject): LongDay[] {
   const { itinerary, roads } = subject;
   if (itinerary === null || itinerary.mode === 'flight') return [];
-  const { hours, km: said } = constraintsOf(subject.state.wishes).driving ?? {};
+  const { hours, km: said } = constraintsOf(subject.state.requirements).driving ?? {};
   const limits = [hours && hours * ROAD_KM_PER_HOUR, said].filter((limit) => limit !== undefined);
   const isSaid = limits.length > 0;
   if (!isSaid && !isPlanned(subject)) return [];
@@ -91,26 +95,26 @@ export interface BrokenStay {
 /** The stays that are not as long as requested. */
 export function staysBroken(subject: TripSubject): BrokenStay[] {
   const { validStops, view } = readingOf(subject);
-  const { via = [], destination } = subject.state.wishes;
-  const wishes = [...via, ...(destination ? [destination] : [])];
-  return wishes.flatMap((wish, at) => {
-    if (stayDays(wish) === undefined) return [];
-    const isOfPlace = ({ name }: { readonly name: string }) => bareName(name) === bareName(wish.name);
-    // If the trip returns to a place, the last wish applies to the last visit.
+  const { via = [], destination } = subject.state.requirements;
+  const requirements = [...via, ...(destination ? [destination] : [])];
+  return requirements.flatMap((requested, at) => {
+    if (stayDays(requested) === undefined) return [];
+    const isOfPlace = ({ name }: { readonly name: string }) => bareName(name) === bareName(requested.name);
+    // If the trip returns to a place, the last request applies to the last visit.
     const visits = validStops.filter(isOfPlace);
-    const named = visits.at(-1 - wishes.slice(at + 1).filter(isOfPlace).length) ?? visits[0];
-    const own = named ? [named] : validStops.filter(({ anchor }) => isInArea(anchor, wish.name));
+    const named = visits.at(-1 - requirements.slice(at + 1).filter(isOfPlace).length) ?? visits[0];
+    const own = named ? [named] : validStops.filter(({ anchor }) => isInArea(anchor, requested.name));
     const stop = own.at(-1);
     if (stop === undefined || view === undefined) return [];
     const isLast = stop.index === view.stops.length - 1 && !view.itinerary.roundTrip;
     const days = view.days.filter(({ day }) => own.some(({ id }) => id === day.anchorId)).length;
-    const wanted = stayDays(wish, { isLast }) ?? days;
+    const wanted = stayDays(requested, { isLast }) ?? days;
     const isKept =
-      wish.bound === 'least'
+      requested.bound === 'least'
         ? days >= wanted
-        : wish.bound === 'most'
+        : requested.bound === 'most'
           ? days <= wanted
-          : days === wanted || (isLast && days === stayDays(wish));
+          : days === wanted || (isLast && days === stayDays(requested));
     if (isKept) return [];
     // If an area has too many or too few days, its last stop is reported.
     const atStop = view.days.filter(({ day }) => day.anchorId === stop.id).length;
@@ -131,7 +135,7 @@ function brokenStays(subject: TripSubject): TripFinding[] {
 
 /** The must-sees that are neither a stop nor an activity. */
 export function unseenSights({ state, itinerary }: TripSubject): readonly string[] {
-  return (constraintsOf(state.wishes).mustSee ?? []).filter((sight) => !isSeen(sight, itinerary));
+  return (constraintsOf(state.requirements).mustSee ?? []).filter((sight) => !isSeen(sight, itinerary));
 }
 
 function unseen(subject: TripSubject): TripFinding[] {
@@ -152,7 +156,7 @@ export interface UnwantedActivity {
 
 /** The unwanted activities. */
 export function unwantedActivities({ state, itinerary }: TripSubject): UnwantedActivity[] {
-  const { dislikes = [] } = constraintsOf(state.wishes);
+  const { dislikes = [] } = constraintsOf(state.requirements);
   if (dislikes.length === 0) return [];
   return (itinerary?.days ?? []).flatMap(({ activities, number }) =>
     activities

@@ -21,12 +21,12 @@ export function namedStops(subject: TripSubject): ReadonlySet<string> {
 }
 
 function isNamed({ name, point, anchor }: ValidStop, { state, places }: TripSubject): boolean {
-  const { via = [], origin, destination } = state.wishes;
-  return [...via, ...(origin ? [origin] : []), ...(destination ? [destination] : [])].some((wish) => {
-    if (bareName(wish.name) === bareName(name) || isInArea(anchor, wish.name)) return true;
-    const at = usablePoint(wish);
+  const { via = [], origin, destination } = state.requirements;
+  return [...via, ...(origin ? [origin] : []), ...(destination ? [destination] : [])].some((requested) => {
+    if (bareName(requested.name) === bareName(name) || isInArea(anchor, requested.name)) return true;
+    const at = usablePoint(requested);
     if (at) return distanceKm(at, point) <= SAME_TOWN_KM;
-    const [found] = places.resolve(queryOf(wish), { limit: 1, typos: false, near: point });
+    const [found] = places.resolve(queryOf(requested), { limit: 1, typos: false, near: point });
     return found !== undefined && distanceKm(found, point) <= SAME_TOWN_KM;
   });
 }

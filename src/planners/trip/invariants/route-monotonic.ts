@@ -97,7 +97,7 @@ interface Goal {
 function goalsOf(subject: TripSubject, route: readonly RoutePoint[]): (Goal | undefined)[] {
   const ends = endGoals(subject, route);
   const isTurned = route[0]?.stop.end !== 'origin' && route.at(-1)?.stop.end === undefined;
-  const named = !isTurned && subject.state.wishes.via?.length ? namedStops(subject) : new Set<string>();
+  const named = !isTurned && subject.state.requirements.via?.length ? namedStops(subject) : new Set<string>();
   if (named.size === 0) return ends;
   let next: Goal | undefined;
   return route

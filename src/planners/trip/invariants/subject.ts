@@ -78,7 +78,7 @@ export function readingOf(subject: TripSubject): TripReading {
 
 function read(subject: TripSubject): TripReading {
   const { itinerary, places, memory } = subject;
-  const meant = itinerary === null ? wishesTogether(subject) : undefined;
+  const meant = itinerary === null ? requestedTogether(subject) : undefined;
   const endpoints = {
     origin: endpointOf('origin', subject, meant),
     destination: endpointOf('destination', subject, meant),
@@ -103,8 +103,11 @@ function hasPoint(stop: Stop): stop is ValidStop {
 }
 
 /** The places meant by the ends of a trip that is not planned yet, resolved together with its stops. */
-function wishesTogether({ state: { wishes }, places }: TripSubject): ReadonlyMap<string, PlaceCandidate> {
-  const { origin, destination, via = [] } = wishes;
+function requestedTogether({
+  state: { requirements },
+  places,
+}: TripSubject): ReadonlyMap<string, PlaceCandidate> {
+  const { origin, destination, via = [] } = requirements;
   const named = [origin, destination, ...via].filter((place) => place !== undefined && !isGiven(place));
   const queries = [...new Set(named.map((place) => queryOf(place ?? { name: '' })))];
   const found = queries.length > 1 ? (places.resolveTogether?.(queries) ?? []) : [];
@@ -118,8 +121,8 @@ function endpointOf(
 ): Endpoint {
   const shown = itinerary?.[field];
   const isShown = shown !== undefined && (textOf(shown.name) !== undefined || isGiven(shown));
-  const wished = state.wishes[field];
-  const place = isShown && !(wished && isUnheardOf(wished, shown, places)) ? shown : wished;
+  const requested = state.requirements[field];
+  const place = isShown && !(requested && isUnheardOf(requested, shown, places)) ? shown : requested;
   if (place === undefined) return { field, place: undefined, point: undefined, fault: 'missing' };
   const name = textOf(place.name);
   const point = usablePoint(place);
@@ -141,10 +144,14 @@ function endpointOf(
 }
 
 /** Whether the requested end differs from the actual one, and its place is unknown. */
-function isUnheardOf(wished: PlaceRef, shown: PlaceRef, places: PlaceKnowledge): boolean {
-  if (places === NO_PLACES || isGiven(wished) || bareName(wished.name) === bareName(textOf(shown.name) ?? ''))
+function isUnheardOf(requested: PlaceRef, shown: PlaceRef, places: PlaceKnowledge): boolean {
+  if (
+    places === NO_PLACES ||
+    isGiven(requested) ||
+    bareName(requested.name) === bareName(textOf(shown.name) ?? '')
+  )
     return false;
-  return places.resolve(queryOf(wished), { limit: 1, typos: false }).length === 0;
+  return places.resolve(queryOf(requested), { limit: 1, typos: false }).length === 0;
 }
 
 function isGiven({ lat, lng }: { readonly lat?: unknown; readonly lng?: unknown }): boolean {

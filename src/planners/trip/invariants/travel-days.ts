@@ -1,8 +1,8 @@
 import { dateAfter, startDateOf } from '../itinerary/calendar-day.ts';
 import { dateText } from '../itinerary/date-text.ts';
 import { FREE } from '../itinerary/itinerary.ts';
-import { WEEKDAYS } from '../wishes/constraints.ts';
-import { constraintsOf } from '../wishes/wishes.ts';
+import { WEEKDAYS } from '../requirements/constraints.ts';
+import { constraintsOf } from '../requirements/requirements.ts';
 import { routeOf } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
@@ -15,7 +15,7 @@ export interface MissingRest {
 
 /** The stays that lack a requested rest day, which one more day would provide. */
 export function missingRest(subject: TripSubject): MissingRest[] {
-  const { rest } = constraintsOf(subject.state.wishes);
+  const { rest } = constraintsOf(subject.state.requirements);
   const reading = readingOf(subject);
   if (rest === undefined || reading.view === undefined) return [];
   let before: string | undefined;
@@ -56,7 +56,7 @@ export interface DriveWithoutCar {
 
 /** The legs driven after the last day with a car. */
 export function drivesWithoutCar(subject: TripSubject): DriveWithoutCar[] {
-  const { carUntilDay } = constraintsOf(subject.state.wishes);
+  const { carUntilDay } = constraintsOf(subject.state.requirements);
   const { itinerary } = subject;
   if (carUntilDay === undefined || itinerary === null) return [];
   const route = routeOf(subject);
@@ -79,7 +79,7 @@ export interface WrongWeekday {
 
 /** Whether the first or last day is on another weekday than requested. */
 export function wrongWeekdays({ state, itinerary }: TripSubject): WrongWeekday[] {
-  const { arrival, departure } = constraintsOf(state.wishes);
+  const { arrival, departure } = constraintsOf(state.requirements);
   const start = startDateOf(itinerary?.days ?? []);
   const length = itinerary?.days.length ?? 0;
   if (start === undefined) return [];

@@ -1,7 +1,7 @@
 import { shown } from '../../../journal/error.ts';
 import type { Severity } from '../../../repair/issue.ts';
 import type { PlannerState } from '../planner-state.ts';
-import { constraintsOf, type PlaceWish } from '../wishes/wishes.ts';
+import { constraintsOf, type RequestedPlace } from '../requirements/requirements.ts';
 import { activityDensity } from './activity-density.ts';
 import { activityPlaced } from './activity-location.ts';
 import { anchorUnique } from './anchor-unique.ts';
@@ -71,16 +71,16 @@ function destinationValid(subject: TripSubject): TripFinding[] {
  * Whether a trip cannot be planned without this end. A stay in one place, a list of places and a tour of a region start
  * at their first stop; a drive to one place needs a start.
  */
-function isEndNeeded(field: 'origin' | 'destination', { wishes }: PlannerState): boolean {
-  const { destination, via = [], mode, roundTrip } = wishes;
-  const { region } = constraintsOf(wishes);
+function isEndNeeded(field: 'origin' | 'destination', { requirements }: PlannerState): boolean {
+  const { destination, via = [], mode, roundTrip } = requirements;
+  const { region } = constraintsOf(requirements);
   const hasStops = via.length > 0 || region !== undefined;
   if (field === 'destination') return !hasStops;
   if (destination === undefined) return !hasStops;
   return !hasStops && (mode === 'road' || roundTrip === true) && !isStay(destination);
 }
 
-function isStay({ days, nights }: PlaceWish): boolean {
+function isStay({ days, nights }: RequestedPlace): boolean {
   return days !== undefined || nights !== undefined;
 }
 

@@ -6,7 +6,7 @@ import { routeOf } from '../invariants/route-monotonic.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import { distanceKm, drivingKm, offsetFromStretch } from '../places/geo.ts';
 import type { Advisory } from '../planner-state.ts';
-import { constraintsOf } from '../wishes/wishes.ts';
+import { constraintsOf } from '../requirements/requirements.ts';
 import { usablePoint } from './itinerary-view.ts';
 
 /** More driving in a day than most people like. */
@@ -32,7 +32,7 @@ export function advisoriesOf(subject: TripSubject): Advisory[] {
 /** If another place with the same name is as plausible, the traveller learns which one was taken. */
 function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
-    const said = state.wishes[field];
+    const said = state.requirements[field];
     const point = itinerary && usablePoint(itinerary[field] ?? {});
     if (said === undefined || !point || said.lat !== undefined || /[,\s]/.test(said.name.trim())) return [];
     const candidates = places.resolve(said.name, { limit: 5, typos: false });
@@ -61,7 +61,7 @@ function fewThingsToDo(subject: TripSubject): Advisory[] {
 }
 
 function longDrives(subject: TripSubject): Advisory[] {
-  if (constraintsOf(subject.state.wishes).driving !== undefined) return [];
+  if (constraintsOf(subject.state.requirements).driving !== undefined) return [];
   const route = routeOf(subject);
   const isDriven = ({ anchor }: ValidStop) =>
     anchor.by === 'car' || (anchor.by === undefined && subject.itinerary?.mode === 'road');

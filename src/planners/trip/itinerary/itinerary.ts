@@ -1,4 +1,4 @@
-import type { TravelMeans } from '../wishes/constraints.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 
 /** The mode of travel. */
 export type TripMode = 'road' | 'flight' | 'mixed';

@@ -1,4 +1,4 @@
-import type { TravelMeans } from '../wishes/constraints.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import {
   firstDate,
   inSequence,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatePlannerState } from '../evaluate.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { type PlannerTurn, plannerTurn } from '../turn/turn.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
 import type { Itinerary } from './itinerary.ts';
 
 const context = { now: () => '2026-11-16T09:00:00.000Z' };
@@ -17,7 +17,7 @@ function say(text: string, { state, itinerary }: Pick<PlannerTurn, 'state' | 'it
 }
 
 const issuesOf = (constraints: object, itinerary: Itinerary | null) =>
-  evaluatePlannerState({ wishes: { constraints } }, itinerary, context).map(({ id }) => id);
+  evaluatePlannerState({ requirements: { constraints } }, itinerary, context).map(({ id }) => id);
 const byOf = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name, by }) => `${name} ${by ?? ''}`);
 
 describe('the last day with a car', () => {
@@ -39,11 +39,11 @@ describe('days of rest', () => {
   const trip = planned('Vienna to Venice by car, 4 days, via Graz, Ljubljana and Trieste');
 
   it('are checked: a run of days without one is told, with a longer stay to mend it', () => {
-    const wishes = {
-      ...trip.state.wishes,
-      constraints: { ...trip.state.wishes.constraints, rest: { every: 2 } },
+    const requirements = {
+      ...trip.state.requirements,
+      constraints: { ...trip.state.requirements.constraints, rest: { every: 2 } },
     };
-    const { action } = plannerTurn({}, { ...trip.state, wishes }, trip.itinerary, context);
+    const { action } = plannerTurn({}, { ...trip.state, requirements }, trip.itinerary, context);
     expect(issuesOf({ rest: { every: 2 } }, trip.itinerary)).toEqual(['CONSTRAINT_BROKEN:rest:3']);
     expect(action).toMatchObject({
       type: 'SUGGEST_REPAIR',
@@ -76,8 +76,8 @@ describe('the hours of arriving and leaving', () => {
 describe('the weekday of arriving', () => {
   it('is checked against the dates, with the next such day to start on', () => {
     const { itinerary, state } = planned('Lisbon, 4 days from 5 May 2027');
-    const wishes = { ...state.wishes, constraints: { arrival: { weekday: 'friday' as const } } };
-    const { action } = plannerTurn({}, { ...state, wishes }, itinerary, context);
+    const requirements = { ...state.requirements, constraints: { arrival: { weekday: 'friday' as const } } };
+    const { action } = plannerTurn({}, { ...state, requirements }, itinerary, context);
     expect(action).toMatchObject({
       type: 'SUGGEST_REPAIR',
       options: [{ mutation: { op: 'REFLOW_DAYS', payload: { startDate: '2027-05-07' } } }, {}],
@@ -106,7 +106,7 @@ describe('several places of one name', () => {
     expect(asked.action.type).toBe('ASK_USER');
     const { state, action } = plannerTurn({ text: 'the one in Missouri' }, asked.state, null, context);
     expect(action.type).toBe('CONTINUE_PLAN');
-    expect(state.wishes.destination?.name).toBe('Springfield, Missouri');
+    expect(state.requirements.destination?.name).toBe('Springfield, Missouri');
   });
 
   it('are told where one is', () => {

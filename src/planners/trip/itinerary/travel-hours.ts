@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../wishes/constraints.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
 
 /**
  * Arriving from this hour on leaves no time for activities on the first day; leaving before the other leaves none on

@@ -1,6 +1,6 @@
 import { countryName } from '../knowledge/country-name.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import { dateText } from './date-text.ts';
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 

@@ -6,9 +6,9 @@ import type { ReadChange, ReadPlace, SaidFields, TripReading } from './trip-read
 export interface ReadingSource {
   /** The traveller's text. */
   readonly text: string;
-  /** Names in the trip and in earlier wishes: these may be meant without being mentioned. */
+  /** Names in the trip and in earlier requirements: these may be meant without being mentioned. */
   readonly known: readonly string[];
-  /** Numbers in the trip and in earlier wishes, which a change may start from: "same nights", "500 more". */
+  /** Numbers in the trip and in earlier requirements, which a change may start from: "same nights", "500 more". */
   readonly numbers: readonly number[];
   /** How many options the planner offered last. */
   readonly options: number;

@@ -3,15 +3,15 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { nameKey } from '../places/gazetteer/name-key.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { PlaceWish } from '../wishes/wishes.ts';
+import type { RequestedPlace } from '../requirements/requirements.ts';
 import { isNearly } from './check-reading.ts';
 import type { ReadPlace } from './trip-reading.ts';
 
 /** Two names within this distance mean one place. */
 const SAME_PLACE_KM = 20;
 
-/** A place of a reading as a wish: with its name from the gazetteer, distinguished from namesakes if needed. */
-export function placeWish(read: ReadPlace, places: PlaceKnowledge): PlaceWish {
+/** A place of a reading, as requested: with its name from the gazetteer, distinguished from namesakes if needed. */
+export function requestedPlace(read: ReadPlace, places: PlaceKnowledge): RequestedPlace {
   const { nights, days, bound } = read;
   const length = nights !== undefined ? { nights } : days !== undefined ? { days } : {};
   const isBounded = bound !== undefined && Object.keys(length).length > 0;
@@ -31,7 +31,7 @@ export function editName(
 const ABBREVIATED = 3;
 
 /** Misspelled or abbreviated names are shown as on a map, other known names as written. */
-function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKnowledge): PlaceWish {
+function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKnowledge): RequestedPlace {
   const own = found(name, within, places);
   const other = knownAs ?? inEnglish;
   const meant = other === undefined ? undefined : found(other, within, places);

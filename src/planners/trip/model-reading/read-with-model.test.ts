@@ -30,9 +30,9 @@ const READ = {
 };
 
 describe('a request that a model reads', () => {
-  it('becomes wishes and a trip, with rates as constraints', async () => {
+  it('becomes requirements and a trip, with rates as constraints', async () => {
     const { session, facts } = await say(REQUEST, model(READ));
-    expect(session.state.wishes).toMatchObject({
+    expect(session.state.requirements).toMatchObject({
       origin: { name: 'Vienna' },
       destination: { name: 'Prague' },
       mode: 'road',
@@ -56,7 +56,7 @@ describe('a request that a model reads', () => {
   it('is read by rules after two readings that do not fit, and says so', async () => {
     const made = { ...READ, destination: { name: 'Salzburg' } };
     const { session, advisories } = await say('4 days from Vienna to Prague by car', model(made, made));
-    expect(session.state.wishes).toMatchObject({ destination: { name: 'Prague' }, days: 4 });
+    expect(session.state.requirements).toMatchObject({ destination: { name: 'Prague' }, days: 4 });
     expect(advisories).toContain('READ_BY_RULES');
   });
 
@@ -85,7 +85,7 @@ describe('a request that a model reads', () => {
   it('tells what no field holds, and keeps notes in mind', async () => {
     const read = { ...READ, unclear: ['four sunsets'], notes: ['own wheels'] };
     const { session, advisories } = await say(REQUEST, model(read));
-    expect(session.state.wishes.constraints?.notes).toEqual(['own wheels']);
+    expect(session.state.requirements.constraints?.notes).toEqual(['own wheels']);
     expect(advisories).toEqual(expect.arrayContaining(['NOT_UNDERSTOOD', 'ASSUMED']));
   });
 
@@ -94,7 +94,7 @@ describe('a request that a model reads', () => {
     const { action, session } = await say('me and 7 mates, prague or budapest? 3 nights', model(read));
     expect(action).toMatchObject({ type: 'ASK_USER', question: 'Prague or Budapest?' });
     expect(session.itinerary).toBeNull();
-    expect(session.state.wishes.travellers).toBe(8);
+    expect(session.state.requirements.travellers).toBe(8);
   });
 
   it('is not shown to the built-in model', async () => {

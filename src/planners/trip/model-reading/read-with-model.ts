@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { generateObject, type ObjectSchema } from '../../../model/answers/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { problemsOf } from './check-reading.ts';
 import { type PromptContext, readingPrompt } from './reading-prompt.ts';
 import { EditReading, RequestReading, type TripReading } from './trip-reading.ts';
@@ -47,8 +47,8 @@ function checkedReading(
   const source = {
     text,
     today,
-    known: [...anchors, ...wishedNames(state.wishes)],
-    numbers: numbersOf(itinerary, state.wishes),
+    known: [...anchors, ...requestedNames(state.requirements)],
+    numbers: numbersOf(itinerary, state.requirements),
     options: action?.type === 'SUGGEST_REPAIR' ? action.options.length : 0,
   };
   return {
@@ -91,13 +91,13 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-function wishedNames({ origin, destination, via = [], constraints = {} }: TripWishes): string[] {
+function requestedNames({ origin, destination, via = [], constraints = {} }: TripRequirements): string[] {
   const named = [origin, destination, ...via].flatMap((place) => place?.name ?? []);
   return [...named, ...(constraints.region === undefined ? [] : [constraints.region])];
 }
 
 /** The lengths, stays, limits and people of a trip. */
-function numbersOf(itinerary: Itinerary | null, { constraints = {} }: TripWishes): readonly number[] {
+function numbersOf(itinerary: Itinerary | null, { constraints = {} }: TripRequirements): readonly number[] {
   if (itinerary === null) return [];
   const { budget, driving, party, cities, bases } = constraints;
   const { days, anchors } = itinerary;

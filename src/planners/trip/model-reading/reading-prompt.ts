@@ -87,7 +87,7 @@ export interface ReadingPrompt {
 
 /** What is known when a text is read. */
 export interface PromptContext {
-  readonly state: Pick<PlannerState, 'wishes' | 'preferences' | 'recent'>;
+  readonly state: Pick<PlannerState, 'requirements' | 'preferences' | 'recent'>;
   readonly itinerary: Itinerary | null;
   /** The planner's last action, which the text may answer. */
   readonly action?: PlannerAction | undefined;
@@ -107,9 +107,9 @@ export function readingPrompt(text: string, context: PromptContext): ReadingProm
       system,
       text: `The trip:\n${marked(tripLines(itinerary, context))}\nThe message:\n${marked(text)}`,
     };
-  const { wishes } = state;
-  if (Object.keys(wishes).length === 0) return { system, text: marked(text) };
-  const lines = [JSON.stringify(wishes), ...askedLines(context)];
+  const { requirements } = state;
+  if (Object.keys(requirements).length === 0) return { system, text: marked(text) };
+  const lines = [JSON.stringify(requirements), ...askedLines(context)];
   return {
     system,
     text: `Known so far, leave it out unless it changes:\n${marked(lines.join('\n'))}\nThey say now:\n${marked(text)}`,
@@ -125,7 +125,7 @@ function askedLines({ action }: PromptContext): readonly string[] {
 
 function tripLines(itinerary: Itinerary, context: PromptContext): string {
   const { state, changes = [] } = context;
-  const { wishes, preferences, recent = [] } = state;
+  const { requirements, preferences, recent = [] } = state;
   const { anchors, days, origin, destination, roundTrip, mode } = itinerary;
   const stops = anchors.map(({ id, name, nights, by, locked }, at) => {
     const own = days.filter(({ anchorId }) => anchorId === id).map(({ number }) => number);
@@ -139,7 +139,7 @@ function tripLines(itinerary: Itinerary, context: PromptContext): string {
     ({ number, activities }) => `Day ${number}: ${activities.map(({ title }) => title).join('; ')}`,
   );
   const dates = days[0]?.date === undefined ? 'no dates' : `${days[0].date} to ${days.at(-1)?.date ?? ''}`;
-  const { constraints, interests } = wishes;
+  const { constraints, interests } = requirements;
   const kept = { interests, ...constraints, neverBy: preferences.avoid };
   const isKept = Object.values(kept).some((value) => value !== undefined);
   return [

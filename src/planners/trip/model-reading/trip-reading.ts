@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { TRAVEL_MEANS, TripConstraints } from '../requirements/constraints.ts';
 import { LIFTABLE } from '../understand/constraints/lifted-limits.ts';
-import { TRAVEL_MEANS, TripConstraints } from '../wishes/constraints.ts';
 
 const name = z.string().trim().min(1).max(200);
 const phrases = z.array(z.string().trim().min(1).max(200)).max(50);

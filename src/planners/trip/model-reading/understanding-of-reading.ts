@@ -1,7 +1,9 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
+import { budgetText } from '../requirements/constraints.ts';
+import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
 import { takeAllowed, takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
-import { wishedLength } from '../understand/dates/wished-length.ts';
+import { requestedLength } from '../understand/dates/requested-length.ts';
 import { withFurtherEnd } from '../understand/edits/further-end.ts';
 import { withKeptLength } from '../understand/edits/kept-length.ts';
 import { markMessage } from '../understand/edits/mark-message.ts';
@@ -17,10 +19,8 @@ import {
   type UnderstandingContext,
   understand,
 } from '../understand/understand.ts';
-import { budgetText } from '../wishes/constraints.ts';
-import { TripWishes, wishedDays } from '../wishes/wishes.ts';
-import { editName, placeWish } from './read-places.ts';
-import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
+import { editName, requestedPlace } from './read-places.ts';
+import { readConstraints, readPlaces, readPreferences } from './read-requirements.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
 
 /**
@@ -56,11 +56,11 @@ function clearByRules(text: string, context: UnderstandingContext): Understandin
 
 function requestOf(read: RequestReading, text: string, context: UnderstandingContext): Understanding {
   const { state, places } = context;
-  const { wishes: before, preferences } = state;
+  const { requirements: before, preferences } = state;
   const { days: total, ...named } = readPlaces(read, before, places);
   const days =
     lengthOf(read) ?? (read.startDate !== undefined && read.endDate !== undefined ? undefined : total);
-  const length = wishedLength(days === undefined ? {} : { days }, datesOf(read), {
+  const length = requestedLength(days === undefined ? {} : { days }, datesOf(read), {
     before,
     shown: undefined,
   });
@@ -68,8 +68,8 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
   const missed = isTimed(open) ? {} : lengthByRules(text, context);
   const assumed: string[] = [];
   const spelled = respelled(parsed(before, { ...open, ...missed }), before, places, { assumed });
-  const wishes = withDeparture(spelled, text);
-  const result = understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
+  const requirements = withDeparture(spelled, text);
+  const result = understood(read, { requirements, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
@@ -77,7 +77,7 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
 }
 
 /** Whether anything says how long the trip takes. */
-function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): boolean {
+function isTimed({ days, endDate, origin, destination, via = [] }: TripRequirements): boolean {
   const stays = [origin, destination, ...via].flatMap((place) => place?.days ?? place?.nights ?? []);
   return days !== undefined || endDate !== undefined || stays.length > 0;
 }
@@ -86,11 +86,11 @@ function isTimed({ days, endDate, origin, destination, via = [] }: TripWishes): 
 function lengthByRules(
   text: string,
   context: UnderstandingContext,
-): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
-  const { wishes } = understand(text, context);
-  const found = wishedDays(wishes);
+): Pick<TripRequirements, 'days' | 'startDate' | 'endDate'> {
+  const { requirements } = understand(text, context);
+  const found = requestedDays(requirements);
   if (found === undefined) return {};
-  const { days, startDate, endDate } = wishes;
+  const { days, startDate, endDate } = requirements;
   return {
     ...(days !== undefined && { days }),
     ...(startDate !== undefined && { startDate }),
@@ -98,8 +98,8 @@ function lengthByRules(
   };
 }
 
-function lengthTaken(length: Pick<TripWishes, 'days' | 'startDate' | 'endDate'>): string[] {
-  const days = wishedDays(length);
+function lengthTaken(length: Pick<TripRequirements, 'days' | 'startDate' | 'endDate'>): string[] {
+  const days = requestedDays(length);
   return days === undefined
     ? []
     : [`Taken from your words: ${days === 1 ? '1 day' : `${days} days`} in all.`];
@@ -114,23 +114,23 @@ function editOf(
   const preferences = read.lift?.includes('neverBy') ? anyMeans : state.preferences;
   const { kind, reverse = false, daysChange, shiftDays, lift = [], noLonger = [] } = read;
   const lifted = lift.filter((field) => field !== 'neverBy');
-  const kept = withoutLikes(withoutLifted(state.wishes, lifted), noLonger);
-  const { wishes: before, notes } = liftedByNotes(read.notes ?? [], kept);
+  const kept = withoutLikes(withoutLifted(state.requirements, lifted), noLonger);
+  const { requirements: before, notes } = liftedByNotes(read.notes ?? [], kept);
   const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
   if (kind !== 'change') {
-    const wishes = kind === 'start-over' ? {} : before;
+    const requirements = kind === 'start-over' ? {} : before;
     return {
-      ...understood(read, { wishes, preferences }, state, { edits: [], namesPlaces: false }),
+      ...understood(read, { requirements, preferences }, state, { edits: [], namesPlaces: false }),
       ...(isCommand && { command: kind, isUnderstood: true }),
       isQuestion: kind === 'question',
     };
   }
   if (read.route !== undefined && places.route?.(read.route) !== undefined)
-    return followingRoute(read.route, { ...state, wishes: before });
+    return followingRoute(read.route, { ...state, requirements: before });
   const changes = (read.changes ?? []).map((change) => tripEditOf(change, text, { itinerary, places }));
   const edits = withKeptLength(changes, text);
   const days = lengthOf(read);
-  const length = wishedLength(
+  const length = requestedLength(
     {
       ...(days !== undefined && { days }),
       ...(daysChange !== undefined && { change: daysChange }),
@@ -139,7 +139,7 @@ function editOf(
     datesOf(read),
     { before, shown: itinerary?.days.length || undefined },
   );
-  const isReturn = read.roundTrip === true && !state.wishes.roundTrip;
+  const isReturn = read.roundTrip === true && !state.requirements.roundTrip;
   const start = itinerary?.origin.name;
   // A trip that returns to its start keeps its destination.
   const origin = read.origin ?? (isReturn && start && !before.origin ? { name: start } : undefined);
@@ -151,17 +151,22 @@ function editOf(
     ...before,
     ...readConstraints(said, before, places),
     ...length,
-    ...(origin && { origin: placeWish(origin, places) }),
-    ...(destination && { destination: placeWish(destination, places) }),
+    ...(origin && { origin: requestedPlace(origin, places) }),
+    ...(destination && { destination: requestedPlace(destination, places) }),
   });
-  const { wishes, edits: further } = withFurtherEnd(wished, before, itinerary, text);
-  const isUndated = shiftDays !== undefined && wishes.startDate === undefined;
+  const { requirements, edits: further } = withFurtherEnd(wished, before, itinerary, text);
+  const isUndated = shiftDays !== undefined && requirements.startDate === undefined;
   const unclear = [...(read.unclear ?? []), ...(isUndated ? [`${shiftDays} days later`] : [])];
   return {
-    ...understood({ ...noted, unclear }, { wishes, preferences: readPreferences(read, preferences) }, state, {
-      edits: [...edits, ...further],
-      namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
-    }),
+    ...understood(
+      { ...noted, unclear },
+      { requirements, preferences: readPreferences(read, preferences) },
+      state,
+      {
+        edits: [...edits, ...further],
+        namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
+      },
+    ),
     ...(reverse && { command: 'reverse' as const, isUnderstood: true }),
     ...(read.question !== undefined && { question: read.question }),
   };
@@ -170,9 +175,9 @@ function editOf(
 /** A note that a limit no longer holds lifts it. */
 function liftedByNotes(
   notes: readonly string[],
-  wishes: TripWishes,
-): { readonly wishes: TripWishes; readonly notes: string[] } {
-  let before = wishes;
+  requirements: TripRequirements,
+): { readonly requirements: TripRequirements; readonly notes: string[] } {
+  let before = requirements;
   const others = notes.filter((note) => {
     const text = new WorkingText(note);
     const after = takeAllowed(text, withoutLifted(before, takeLifted(text, before)));
@@ -180,16 +185,16 @@ function liftedByNotes(
     before = after;
     return !isLifted;
   });
-  return { wishes: before, notes: others };
+  return { requirements: before, notes: others };
 }
 
 function understood(
   read: SaidFields,
-  after: Pick<Understanding, 'wishes' | 'preferences'>,
-  { wishes, preferences }: UnderstandingContext['state'],
+  after: Pick<Understanding, 'requirements' | 'preferences'>,
+  { requirements, preferences }: UnderstandingContext['state'],
   { edits, namesPlaces }: Pick<Understanding, 'edits' | 'namesPlaces'>,
 ): Understanding {
-  const isNew = JSON.stringify(after) !== JSON.stringify({ wishes, preferences });
+  const isNew = JSON.stringify(after) !== JSON.stringify({ requirements, preferences });
   return {
     ...after,
     edits,
@@ -217,14 +222,14 @@ function datesOf({ startDate, endDate }: SaidFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-/** Wishes without removed likes, dislikes, must-sees and notes. */
-function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWishes {
-  if (noLonger.length === 0) return wishes;
+/** Requirements without removed likes, dislikes, must-sees and notes. */
+function withoutLikes(requirements: TripRequirements, noLonger: readonly string[]): TripRequirements {
+  if (noLonger.length === 0) return requirements;
   const left = (all: readonly string[] | undefined) => {
     const kept = all?.filter((each) => !noLonger.some((gone) => isSameName(gone, each)));
     return kept?.length === 0 ? undefined : kept;
   };
-  const { interests, constraints = {} } = wishes;
+  const { interests, constraints = {} } = requirements;
   const { dislikes, mustSee, cuisines, notes, lodging, ...others } = constraints;
   const { room, rules } = lodging ?? {};
   const [ruled, [slept] = []] = [left(rules), left(room === undefined ? undefined : [room])];
@@ -236,7 +241,7 @@ function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWish
     lodging: ruled || slept ? present({ room: slept, rules: ruled }) : undefined,
   };
   return {
-    ...wishes,
+    ...requirements,
     ...(interests && { interests: left(interests) ?? [] }),
     constraints: { ...others, ...present(all) },
   };
@@ -251,9 +256,9 @@ function isSameName(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && bareName(a) === bareName(b);
 }
 
-/** Wishes that match their schema; otherwise the previous ones. */
-function parsed(before: TripWishes, wishes: object): TripWishes {
-  return TripWishes.safeParse(present(wishes)).data ?? before;
+/** Requirements that match their schema; otherwise the previous ones. */
+function parsed(before: TripRequirements, requirements: object): TripRequirements {
+  return TripRequirements.safeParse(present(requirements)).data ?? before;
 }
 
 /** A change in the same form as that of the rules. More nights at a stop make the trip longer. */

@@ -80,9 +80,11 @@ export function removePlanned(draft: TripDraft, title: string): boolean {
 
 /** Or it would be proposed again for the time that becomes free. */
 function dislike(draft: TripDraft, titles: readonly string[]): void {
-  const { constraints = {} } = draft.wishes;
+  const { constraints = {} } = draft.requirements;
   const { dislikes = [] } = constraints;
-  draft.wish({ constraints: { ...constraints, dislikes: [...new Set([...dislikes, ...titles])] } });
+  draft.setRequirements({
+    constraints: { ...constraints, dislikes: [...new Set([...dislikes, ...titles])] },
+  });
 }
 
 function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefined): void {
@@ -161,7 +163,7 @@ export function unlock(draft: TripDraft, { place }: Extract<TripEdit, { type: 'u
 
 /** Leaves the evening of a late arrival and the morning of an early departure alone. */
 export function keepTravelTimes(draft: TripDraft): void {
-  const { constraints = {} } = draft.wishes;
+  const { constraints = {} } = draft.requirements;
   const [first] = draft.itinerary.days;
   const last = draft.itinerary.days.at(-1);
   if (first && isLateArrival(constraints))
@@ -180,7 +182,7 @@ function emptyDay(draft: TripDraft, { number, activities }: Day, why: string): v
 
 /** Puts other things to do where there are some that are not liked. */
 export function leaveOutDisliked(draft: TripDraft): void {
-  const dislikes = draft.wishes.constraints?.dislikes ?? [];
+  const dislikes = draft.requirements.constraints?.dislikes ?? [];
   if (dislikes.length === 0) return;
   for (const { number, anchorId, activities } of draft.itinerary.days) {
     const gone = activities.filter((activity) => !activity.locked && isDisliked(activity, dislikes));

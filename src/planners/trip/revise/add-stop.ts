@@ -2,8 +2,8 @@ import type { ValidStop } from '../invariants/subject.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
+import type { RequestedStop } from '../requirements/requirements.ts';
 import type { SaidPosition, TripEdit } from '../understand/edits/trip-edit.ts';
-import type { VisitWish } from '../wishes/wishes.ts';
 import { addActivity } from './activity-edits.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
 import { daysOf, inTripOrder, moveStop, placeOf, saidStay, setStay } from './stop-edits.ts';
@@ -59,9 +59,9 @@ export function addStop(
       { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
       `The trip ends in ${place.name}.`,
     );
-  const { via = [], destination, skip = [] } = draft.wishes;
+  const { via = [], destination, skip = [] } = draft.requirements;
   const { admin1, country, lat, lng } = place;
-  const wish: VisitWish = {
+  const requested: RequestedStop = {
     name: place.name,
     ...(admin1 && { admin1 }),
     ...(country && { country }),
@@ -70,9 +70,9 @@ export function addStop(
     ...saidStay(stay),
   };
   const others = isRevisit ? via : via.filter((visit) => !isSame(visit.name, name));
-  draft.wish({
-    via: isEnd && destination ? [...others, { ...destination }] : inTripOrder(draft, [...others, wish]),
-    ...(isEnd && { destination: wish }),
+  draft.setRequirements({
+    via: isEnd && destination ? [...others, { ...destination }] : inTripOrder(draft, [...others, requested]),
+    ...(isEnd && { destination: requested }),
     skip: skip.filter((gone) => !isSame(gone, name)),
   });
 }

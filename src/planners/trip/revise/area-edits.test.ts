@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { plannerTurn } from '../turn/turn.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
 
 /** A trip that was asked for, after what was said about it. */
 function told(request: string, ...words: readonly string[]) {

@@ -38,7 +38,7 @@ export function isNewArea(draft: TripDraft, name: string): boolean {
 /** Adds the best towns of an area, as many as there is time for. */
 export function addArea(draft: TripDraft, edit: Edit<'add'>): void {
   const { place: name, stay, type: _t, isDayTrip: _d, ...position } = edit;
-  const { context, wishes, itinerary } = draft;
+  const { context, requirements, itinerary } = draft;
   const area = stay === undefined ? context.places.area?.(name) : undefined;
   const inside = draft.stops.filter(({ point }) => area && isInside(point, area, context.places));
   if (inside.length > 1) {
@@ -53,9 +53,9 @@ export function addArea(draft: TripDraft, edit: Edit<'add'>): void {
     {
       days,
       mode: itinerary.mode,
-      skip: wishes.skip ?? [],
-      interests: wishes.interests ?? [],
-      constraints: wishes.constraints,
+      skip: requirements.skip ?? [],
+      interests: requirements.interests ?? [],
+      constraints: requirements.constraints,
       besides: draft.stops.map(({ point }) => point),
     },
     context.places,
@@ -73,8 +73,8 @@ export function addArea(draft: TripDraft, edit: Edit<'add'>): void {
     const id = insertAt(draft, { ...town, area: name }, at + nth, why, long);
     if (id !== undefined && stay) draft.settled.add(id);
   }
-  const { via = [], skip = [] } = draft.wishes;
-  draft.wish({
+  const { via = [], skip = [] } = draft.requirements;
+  draft.setRequirements({
     via: [...via.filter((visit) => !isSame(visit.name, name)), { name, ...saidStay(stay) }],
     skip: skip.filter((gone) => !isSame(gone, name)),
   });
@@ -93,9 +93,9 @@ export function removeArea(draft: TripDraft, { place: name }: Edit<'remove'>): v
     return;
   }
   for (const stop of stops) removeStop(draft, { type: 'remove', place: stop.name });
-  const { via = [], skip = [] } = draft.wishes;
+  const { via = [], skip = [] } = draft.requirements;
   const towns = new Set(stops.map((stop) => bareName(stop.name)));
-  draft.wish({
+  draft.setRequirements({
     via: via.filter((visit) => !isSame(visit.name, name)),
     // Who does not want the area may want one of its towns later.
     skip: [...skip.filter((gone) => !isSame(gone, name) && !towns.has(bareName(gone))), name],
@@ -103,7 +103,7 @@ export function removeArea(draft: TripDraft, { place: name }: Edit<'remove'>): v
 }
 
 function isFixed(draft: TripDraft, { anchor, end }: ValidStop): boolean {
-  return anchor.locked === true || (end !== undefined && draft.wishes.origin !== undefined);
+  return anchor.locked === true || (end !== undefined && draft.requirements.origin !== undefined);
 }
 
 /** Puts another place where an area was, or an area where a stop was: it gets all days of it. */
@@ -131,8 +131,8 @@ export function replaceArea(draft: TripDraft, { place: name, by, stay }: Edit<'r
     return;
   }
   for (const stop of stops) if (stop !== last) removeStop(draft, { type: 'remove', place: stop.name });
-  const { via = [] } = draft.wishes;
-  draft.wish({ via: via.filter((visit) => !isSame(visit.name, name)) });
+  const { via = [] } = draft.requirements;
+  draft.setRequirements({ via: via.filter((visit) => !isSame(visit.name, name)) });
   const kept = draft.stops.find(({ id }) => id === last.id);
   if (kept) putInPlace(draft, kept, place);
   const now = draft.stops.find(({ id }) => id === last.id);

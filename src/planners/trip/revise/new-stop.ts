@@ -12,14 +12,14 @@ import type { TripDraft } from './trip-draft.ts';
 const MOST_CONTEXT = 20;
 
 /** The place that was meant, searched near the stops of the trip. */
-export function placeFor(wished: PlaceRef, draft: TripDraft, within?: string): FixedPlace | undefined {
-  const point = usablePoint(wished);
-  const { name, admin1, country } = wished;
+export function placeFor(requested: PlaceRef, draft: TripDraft, within?: string): FixedPlace | undefined {
+  const point = usablePoint(requested);
+  const { name, admin1, country } = requested;
   if (point) return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
   const near = draft.stops.map((stop) => stop.point);
   const every = Math.ceil(near.length / MOST_CONTEXT);
   const sample = near.filter((_, at) => at % every === 0);
-  const query = within === undefined ? queryOf(wished) : `${name}, ${within}`;
+  const query = within === undefined ? queryOf(requested) : `${name}, ${within}`;
   const found = draft.context.places
     .resolve(query, { limit: 3, ...(sample.length > 0 && within === undefined && { near: sample }) })
     .find(({ match }) => match !== 'typo');
@@ -57,7 +57,7 @@ export function insertBetween(draft: TripDraft, from: ValidStop, to: ValidStop, 
   const { places, thingsToDo } = draft.context;
   const { endpoints } = draft.reading;
   const goal = draft.itinerary.roundTrip ? to.point : (endpoints.destination.point ?? to.point);
-  const besides = new Set([...draft.stops.map(({ name }) => name), ...(draft.wishes.skip ?? [])]);
+  const besides = new Set([...draft.stops.map(({ name }) => name), ...(draft.requirements.skip ?? [])]);
   const [place] = stopsBetween({
     from: from.point,
     to: to.point,
@@ -76,7 +76,8 @@ export function indexFor(place: FixedPlace, position: SaidPosition, draft: TripD
   const { after, before, at, day } = position;
   const isHome = itinerary.roundTrip && stops.length > 1;
   const end = itinerary.anchors.length - (isHome ? 1 : 0);
-  const first = draft.daysAt(itinerary.anchors[0]?.id ?? '') > 0 && draft.wishes.origin === undefined ? 0 : 1;
+  const first =
+    draft.daysAt(itinerary.anchors[0]?.id ?? '') > 0 && draft.requirements.origin === undefined ? 0 : 1;
   if (after !== undefined) {
     const stop = draft.stopsIn(after).at(-1) ?? draft.stopNamed(after);
     return stop && stop.index + 1;

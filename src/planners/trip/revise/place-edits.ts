@@ -44,7 +44,7 @@ export function whichPlace(draft: TripDraft, { place, within }: Edit<'which'>): 
 
 /** The stop with a namesake there, preferably one that the traveller named. */
 function mostLikely(draft: TripDraft, within: string): ValidStop | undefined {
-  const named = draft.stops.filter((stop) => draft.wishFor(stop) !== undefined);
+  const named = draft.stops.filter((stop) => draft.requestedStopFor(stop) !== undefined);
   return [...named, ...draft.stops].find((stop) => {
     const meant = placeFor({ name: stop.name }, draft, within);
     return meant !== undefined && distanceKm(meant, stop.point) >= 2;

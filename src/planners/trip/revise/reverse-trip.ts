@@ -6,7 +6,7 @@ import type { TripDraft } from './trip-draft.ts';
 export function reverse(draft: TripDraft): void {
   const { roundTrip } = draft.itinerary;
   const keepsStart = roundTrip || isFlownFrom(draft.itinerary);
-  const isWhole = keepsStart || draft.wishes.origin === undefined || isStayedThroughout(draft);
+  const isWhole = keepsStart || draft.requirements.origin === undefined || isStayedThroughout(draft);
   const stops = draft.stops.filter(({ id, end }) =>
     roundTrip ? !isHome(draft, id) : keepsStart ? end !== 'origin' : isWhole || end === undefined,
   );

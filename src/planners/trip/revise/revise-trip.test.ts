@@ -5,22 +5,25 @@ import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { wholeContext } from '../planner-context.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
+import { requestFrom } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { requestFrom } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
 import { type Revised, revise } from './revise-trip.ts';
 
 const context = wholeContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);
 
-function planned(wishes: TripWishes): Itinerary {
-  return generateItinerary(requestFrom({ ...EMPTY_STATE, wishes }, []), context);
+function planned(requirements: TripRequirements): Itinerary {
+  return generateItinerary(requestFrom({ ...EMPTY_STATE, requirements }, []), context);
 }
 
-/** A trip by its wishes, after edits. */
-function edited(wishes: TripWishes, ...edits: readonly TripEdit[]): Revised & { readonly before: Itinerary } {
-  const before = planned(wishes);
-  const state = { ...EMPTY_STATE, wishes };
-  return { before, ...revise(before, wishes, state, context, { edits, exchanges: [] }) };
+/** A trip by its requirements, after edits. */
+function edited(
+  requirements: TripRequirements,
+  ...edits: readonly TripEdit[]
+): Revised & { readonly before: Itinerary } {
+  const before = planned(requirements);
+  const state = { ...EMPTY_STATE, requirements };
+  return { before, ...revise(before, requirements, state, context, { edits, exchanges: [] }) };
 }
 
 /** "Rome 4": a stop, and how many days are spent there. */
@@ -32,14 +35,14 @@ const names = ({ anchors }: Itinerary) => anchors.map(({ name }) => name);
 const bare = ({ anchors }: Itinerary) => anchors.map(({ nights: _, ...anchor }) => JSON.stringify(anchor));
 
 const named = (...all: readonly string[]) => all.map((name) => ({ name }));
-const INDIA: TripWishes = {
+const INDIA: TripRequirements = {
   via: named('Delhi', 'Agra'),
   destination: { name: 'Jaipur' },
   days: 7,
   startDate: '2027-02-01',
 };
-const ROME: TripWishes = { via: named('Florence'), destination: { name: 'Rome' }, days: 7 };
-const ITALY: TripWishes = {
+const ROME: TripRequirements = { via: named('Florence'), destination: { name: 'Rome' }, days: 7 };
+const ITALY: TripRequirements = {
   origin: { name: 'Munich' },
   via: named('Innsbruck', 'Verona'),
   destination: { name: 'Rome' },
@@ -56,13 +59,13 @@ describe('an added stop', () => {
   });
 
   it('leaves the length, the ends and all other stops as they were', () => {
-    const { before, itinerary, wishes } = edited(INDIA, { type: 'add', place: 'Varanasi' });
+    const { before, itinerary, requirements } = edited(INDIA, { type: 'add', place: 'Varanasi' });
     expect(itinerary.days).toHaveLength(7);
     expect(itinerary.days.map(({ date }) => date)).toEqual(before.days.map(({ date }) => date));
     expect(names(itinerary)).toContain('Varanasi');
     expect([names(itinerary)[0], names(itinerary).at(-1)]).toEqual(['Delhi', 'Jaipur']);
     for (const stop of bare(before)) expect(bare(itinerary)).toContain(stop);
-    expect(wishes.via?.map(({ name }) => name)).toContain('Varanasi');
+    expect(requirements.via?.map(({ name }) => name)).toContain('Varanasi');
   });
 
   it.each<readonly [TripEdit, readonly string[]]>([
@@ -75,10 +78,10 @@ describe('an added stop', () => {
   });
 
   it('at the end is where the trip ends then', () => {
-    const { itinerary, wishes } = edited(INDIA, { type: 'add', place: 'Udaipur', at: 'end' });
+    const { itinerary, requirements } = edited(INDIA, { type: 'add', place: 'Udaipur', at: 'end' });
     expect(names(itinerary).at(-1)).toBe('Udaipur');
     expect(itinerary.destination.name).toBe('Udaipur');
-    expect(wishes.destination?.name).toBe('Udaipur');
+    expect(requirements.destination?.name).toBe('Udaipur');
     expect(itinerary.days).toHaveLength(7);
   });
 
@@ -89,11 +92,11 @@ describe('an added stop', () => {
   });
 
   it('makes the trip longer where every stay was said', () => {
-    const wishes: TripWishes = {
+    const requirements: TripRequirements = {
       via: [{ name: 'Buenos Aires', nights: 4 }],
       destination: { name: 'Mendoza', nights: 3 },
     };
-    const { itinerary } = edited(wishes, {
+    const { itinerary } = edited(requirements, {
       type: 'add',
       place: 'Córdoba',
       at: 'middle',
@@ -122,15 +125,15 @@ describe('an added stop', () => {
 
 describe('a stay', () => {
   it('that is made longer takes its days from others, never from what was said', () => {
-    const wishes = { ...INDIA, via: [{ name: 'Delhi', nights: 3 }, { name: 'Agra' }] };
-    const { itinerary } = edited(wishes, { type: 'stay', place: 'Agra', stay: { nights: 2 } });
+    const requirements = { ...INDIA, via: [{ name: 'Delhi', nights: 3 }, { name: 'Agra' }] };
+    const { itinerary } = edited(requirements, { type: 'stay', place: 'Agra', stay: { nights: 2 } });
     expect(stays(itinerary)).toEqual(['Delhi 3', 'Agra 2', 'Jaipur 2']);
   });
 
   it('is kept by the edits that follow', () => {
     const first = edited(INDIA, { type: 'stay', place: 'Agra', stay: { nights: 3 } });
-    const state = { ...EMPTY_STATE, wishes: first.wishes };
-    const second = revise(first.itinerary, first.wishes, state, context, {
+    const state = { ...EMPTY_STATE, requirements: first.requirements };
+    const second = revise(first.itinerary, first.requirements, state, context, {
       edits: [{ type: 'add', place: 'Varanasi' }],
       exchanges: [],
     });
@@ -149,14 +152,14 @@ describe('a stay', () => {
   });
 
   it('that leaves no room makes the trip longer, and says so', () => {
-    const { itinerary, notDone, wishes } = edited(INDIA, {
+    const { itinerary, notDone, requirements } = edited(INDIA, {
       type: 'stay',
       place: 'Agra',
       stay: { nights: 9 },
     });
     expect(stays(itinerary)).toEqual(['Delhi 1', 'Agra 9', 'Jaipur 1']);
     expect(notDone).toHaveLength(1);
-    expect(wishes.days).toBe(11);
+    expect(requirements.days).toBe(11);
   });
 });
 
@@ -171,10 +174,10 @@ describe('a stop that is left out', () => {
     ['Delhi', ['Agra', 'Jaipur']],
     ['Jaipur', ['Delhi', 'Agra']],
   ])('may be an end where nobody said where to start: %s', (place, order) => {
-    const { itinerary, wishes } = edited(INDIA, { type: 'remove', place });
+    const { itinerary, requirements } = edited(INDIA, { type: 'remove', place });
     expect(names(itinerary)).toEqual(order);
     expect([itinerary.origin.name, itinerary.destination.name]).toEqual(order);
-    expect(wishes.destination?.name).toBe(order[1]);
+    expect(requirements.destination?.name).toBe(order[1]);
     expect(itinerary.days).toHaveLength(7);
   });
 
@@ -237,9 +240,9 @@ describe('the order', () => {
   });
 
   it('moves the end of the trip along', () => {
-    const { itinerary, wishes } = edited(INDIA, { type: 'swap', places: ['Agra', 'Jaipur'] });
+    const { itinerary, requirements } = edited(INDIA, { type: 'swap', places: ['Agra', 'Jaipur'] });
     expect(itinerary.destination.name).toBe('Agra');
-    expect(wishes).toMatchObject({
+    expect(requirements).toMatchObject({
       destination: { name: 'Agra' },
       via: [{ name: 'Delhi' }, { name: 'Jaipur' }],
     });
@@ -247,7 +250,7 @@ describe('the order', () => {
 });
 
 describe('a day', () => {
-  const vienna: TripWishes = { destination: { name: 'Vienna' }, days: 4 };
+  const vienna: TripRequirements = { destination: { name: 'Vienna' }, days: 4 };
 
   it('gets what was said, and keeps it', () => {
     const { itinerary, before } = edited(vienna, {
@@ -295,22 +298,26 @@ describe('the way of travelling', () => {
 
   it('leaves the stops as they are when it becomes a train', () => {
     const before = planned(ITALY);
-    const wishes: TripWishes = { ...ITALY, mode: 'mixed', constraints: { travelBy: ['train'] } };
-    const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, wishes }, context, { exchanges: [] });
+    const requirements: TripRequirements = { ...ITALY, mode: 'mixed', constraints: { travelBy: ['train'] } };
+    const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, requirements }, context, { exchanges: [] });
     expect(stays(itinerary)).toEqual(stays(before));
     expect(new Set(itinerary.anchors.slice(1).map(({ by }) => by))).toEqual(new Set(['train']));
   });
 
   it('stays as long at each place when it goes the other way round', () => {
-    const wishes = {
+    const requirements = {
       ...ROME,
       origin: { name: 'Milan' },
       via: [{ name: 'Milan', days: 2 }, { name: 'Florence' }],
     };
-    const before = planned(wishes);
-    const turned = { ...wishes, origin: wishes.destination ?? { name: '' }, destination: { name: 'Milan' } };
-    const state = { ...EMPTY_STATE, wishes: turned };
-    const { itinerary } = revise(before, wishes, state, context, { exchanges: [], isReversed: true });
+    const before = planned(requirements);
+    const turned = {
+      ...requirements,
+      origin: requirements.destination ?? { name: '' },
+      destination: { name: 'Milan' },
+    };
+    const state = { ...EMPTY_STATE, requirements: turned };
+    const { itinerary } = revise(before, requirements, state, context, { exchanges: [], isReversed: true });
     expect(stays(itinerary)).toEqual(stays(before).toReversed());
     expect([itinerary.origin.name, itinerary.destination.name]).toEqual(['Rome', 'Milan']);
     expect(changesBetween(before, itinerary)).toHaveLength(1);

@@ -7,9 +7,9 @@ import { changesBetween } from '../itinerary/trip-changes.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
+import { requestedDays, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 import type { StopsBetween } from '../understand/edits/trip-command.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { stayDays, type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
@@ -21,15 +21,15 @@ import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './t
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
-/** What new wishes mean for a trip: changes to it, or another trip altogether. */
+/** What new requirements mean for a trip: changes to it, or another trip altogether. */
 export interface Revised {
   readonly itinerary: Itinerary;
-  /** The wishes as the changed trip has them. */
-  readonly wishes: TripWishes;
+  /** The requirements as the changed trip has them. */
+  readonly requirements: TripRequirements;
   readonly revisions: readonly Revision[];
-  /** The wishes ask for another kind of trip, which no change to single stops leads to. */
+  /** The requirements ask for another kind of trip, which no change to single stops leads to. */
   readonly isAnotherTrip: boolean;
-  /** Names of stops that were wished and are no places that are known. */
+  /** Names of stops that were requested but are not known places. */
   readonly unknown: readonly string[];
   /** What was asked for and could not be done, in whole sentences. */
   readonly notDone: readonly string[];
@@ -43,7 +43,7 @@ export interface Revised {
   readonly kept?: readonly string[];
 }
 
-/** What is asked for besides wishes. */
+/** Requests besides the requirements. */
 export interface StopOrders {
   readonly edits?: readonly TripEdit[];
   readonly between?: StopsBetween;
@@ -53,38 +53,38 @@ export interface StopOrders {
   readonly isReversed?: boolean;
 }
 
-/** Changes of a trip that follow from what was said, each to its own node. `before` are the wishes until then. */
+/** Changes of a trip that follow from what was said, each to its own node. `before` are the requirements until then. */
 export function revise(
   itinerary: Itinerary,
-  wishedBefore: TripWishes,
+  wishedBefore: TripRequirements,
   state: PlannerState,
   context: WholeContext,
   { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
 ): Revised {
-  const names = shownNames(itinerary, { ...state, wishes: wishedBefore }, context);
-  const [before, wished] = [withShownNames(wishedBefore, names), withShownNames(state.wishes, names)];
+  const names = shownNames(itinerary, { ...state, requirements: wishedBefore }, context);
+  const [before, wished] = [withShownNames(wishedBefore, names), withShownNames(state.requirements, names)];
   const means = meansOfAllLegs(itinerary, all, before);
-  const wishes = means === undefined ? wished : travelledBy(wished, means);
+  const requirements = means === undefined ? wished : travelledBy(wished, means);
   const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
-  const draft = new TripDraft(itinerary, { ...state, wishes }, context);
+  const draft = new TripDraft(itinerary, { ...state, requirements }, context);
   const isRoundTripNew =
-    wishes.roundTrip !== before.roundTrip &&
-    wishes.roundTrip !== undefined &&
-    wishes.roundTrip !== itinerary.roundTrip;
+    requirements.roundTrip !== before.roundTrip &&
+    requirements.roundTrip !== undefined &&
+    requirements.roundTrip !== itinerary.roundTrip;
   // Who changes one leg travels the others as before.
   const isLeg = edits.some(({ type }) => type === 'leg');
   if (isLeg) keepTransport(draft, before);
   if (isRoundTripNew || !reviseTransport(draft, before)) return anotherTrip(draft, before, edits);
   const isEdited = (field: 'origin' | 'destination') =>
     edits.some((edit) =>
-      namesIn(edit).some((name) => bareName(name) === bareName(wishes[field]?.name ?? '')),
+      namesIn(edit).some((name) => bareName(name) === bareName(requirements[field]?.name ?? '')),
     );
   for (const field of ['origin', 'destination'] as const) {
     // Who turns the trip round stays as long at each place as before.
     if (isReversed && isStayedThroughout(draft)) break;
     // A place that an edit puts into the trip is no new end of it.
-    if (isEdited(field) && before[field] && !isSameName(before[field].name, wishes[field]?.name))
-      draft.wish({ [field]: before[field] });
+    if (isEdited(field) && before[field] && !isSameName(before[field].name, requirements[field]?.name))
+      draft.setRequirements({ [field]: before[field] });
     else reviseEnd(field, draft, before);
   }
   if (isReversed) reverse(draft);
@@ -101,8 +101,8 @@ export function revise(
     if (!edits.some(({ type }) => type === 'swap')) swapStops(draft, { type: 'swap', places });
   }
   moveLastDay(draft, itinerary);
-  const days = wishedDays(draft.wishes);
-  const isSaid = days !== undefined && days !== wishedDays(before);
+  const days = requestedDays(draft.requirements);
+  const isSaid = days !== undefined && days !== requestedDays(before);
   // Who adds a stop and shortens another makes room for it, and so does who stays longer at one and shorter at another.
   const isRearranged =
     draft.growth * draft.shifted < 0 ||
@@ -121,14 +121,15 @@ export function revise(
   keepConstraints(draft, before);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
   const length = draft.itinerary.days.length;
-  if (draft.wishes.days !== undefined && draft.wishes.days !== length) draft.wish({ days: length });
+  if (draft.requirements.days !== undefined && draft.requirements.days !== length)
+    draft.setRequirements({ days: length });
   const { revisions, notDone, unknown } = draft;
   const isSilent =
     notDone.length + unknown.length === 0 && changesBetween(itinerary, draft.itinerary).length === 0;
   if (edits.length > 0 && isSilent) notDone.push('The trip is like that already.');
   return {
     itinerary: draft.itinerary,
-    wishes: draft.wishes,
+    requirements: draft.requirements,
     revisions,
     isAnotherTrip: false,
     unknown,
@@ -140,12 +141,12 @@ export function revise(
   };
 }
 
-/** A trip of another kind is planned by its wishes, which say what the edits change. */
-function anotherTrip(draft: TripDraft, before: TripWishes, edits: readonly TripEdit[]): Revised {
+/** A trip of another kind is planned by its requirements, which say what the edits change. */
+function anotherTrip(draft: TripDraft, before: TripRequirements, edits: readonly TripEdit[]): Revised {
   const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
   for (const edit of edits) if (edit.type !== 'leg') applyEdit(draft, edit);
-  const { notDone, unknown, wishes } = draft;
-  const { via = [], destination, constraints } = wishes;
+  const { notDone, unknown, requirements } = draft;
+  const { via = [], destination, constraints } = requirements;
   const said = [
     before.destination?.name,
     ...(before.via ?? []).map(({ name }) => name),
@@ -155,8 +156,8 @@ function anotherTrip(draft: TripDraft, before: TripWishes, edits: readonly TripE
   const end = isSaid ? undefined : via.at(-1);
   return {
     itinerary: draft.itinerary,
-    wishes: {
-      ...wishes,
+    requirements: {
+      ...requirements,
       ...(end && { destination: end, via: via.slice(0, -1) }),
       ...(legs.length > 0 && {
         constraints: { ...constraints, legs: legs.map(({ from, to, by }) => ({ from, to, by })) },
@@ -216,7 +217,7 @@ function isSameName(a: string, b: string | undefined): boolean {
 }
 
 /** Where every stay was said and the length was not, the trip is as long as its stays. */
-function isBoundToStays(draft: TripDraft, before: TripWishes): boolean {
+function isBoundToStays(draft: TripDraft, before: TripRequirements): boolean {
   const { via = [], destination } = before;
   const said = [...via, ...(destination ? [destination] : [])].filter(
     ({ days, nights }) => days !== undefined || nights !== undefined,
@@ -225,7 +226,7 @@ function isBoundToStays(draft: TripDraft, before: TripWishes): boolean {
   const isAllSaid =
     named.size > 0 && [...named].every((name) => said.some((stay) => bareName(stay.name) === name));
   const total = said.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
-  const length = wishedDays(before);
+  const length = requestedDays(before);
   return (
     isAllSaid && (length === undefined || length === total || length === total + 1) && draft.settled.size > 0
   );
@@ -236,8 +237,8 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
   const left = new Set(draft.itinerary.anchors.map(({ id }) => id));
   const gone = before.anchors.filter(({ id }) => !left.has(id) && !draft.dismissed.has(id));
   const isNamed = (name: string) =>
-    [...(draft.wishes.via ?? []), draft.wishes.origin, draft.wishes.destination].some(
-      (wish) => wish !== undefined && isSameName(name, wish.name),
+    [...(draft.requirements.via ?? []), draft.requirements.origin, draft.requirements.destination].some(
+      (requested) => requested !== undefined && isSameName(name, requested.name),
     );
   const isAsked = gone.some(({ name }) => isNamed(name)) || gone.length > 2;
   return isAsked ? gone.map(({ name }) => name) : [];
@@ -248,15 +249,16 @@ function moveLastDay(draft: TripDraft, before: Itinerary): void {
   const last = draft.stops.at(-1);
   if (last === undefined || last.id === before.anchors.at(-1)?.id) return;
   for (const stop of draft.stops) {
-    const wish = draft.wishFor(stop);
-    const isCounted = wish?.nights !== undefined && wish.bound === undefined && !stop.anchor.locked;
-    const days = isCounted ? stayDays(wish, { isLast: draft.isLast(stop) }) : undefined;
+    const requested = draft.requestedStopFor(stop);
+    const isCounted = requested?.nights !== undefined && requested.bound === undefined && !stop.anchor.locked;
+    const days = isCounted ? stayDays(requested, { isLast: draft.isLast(stop) }) : undefined;
     const change = (days ?? 0) - draft.daysAt(stop.id);
-    if (days !== undefined && Math.abs(change) === 1) setStay(draft, stop, { nights: wish?.nights ?? 0 });
+    if (days !== undefined && Math.abs(change) === 1)
+      setStay(draft, stop, { nights: requested?.nights ?? 0 });
   }
   for (const { name, nights, bound } of [
-    ...(draft.wishes.via ?? []),
-    draft.wishes.destination ?? { name: '' },
+    ...(draft.requirements.via ?? []),
+    draft.requirements.destination ?? { name: '' },
   ]) {
     const towns = draft.stopsIn(name);
     const isLast = towns.some((stop) => draft.isLast(stop));
@@ -287,23 +289,23 @@ function addBetween(draft: TripDraft, { from, to, count: wanted }: StopsBetween)
   draft.notDone.push(`The trip takes ${count(draft.itinerary.days.length)} now: the others keep their days.`);
 }
 
-function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: TripWishes): void {
-  const wished = draft.wishes[field];
-  if (wished === undefined) return;
+function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: TripRequirements): void {
+  const requested = draft.requirements[field];
+  if (requested === undefined) return;
   const shown = draft.itinerary[field];
   const { view, verdicts } = draft.reading;
   const ends = (view?.stops ?? []).filter(({ end }) => end === field);
   const isMisplaced =
     ends.some(({ index }) => verdicts[index] !== undefined) ||
     draft.reading.endpoints[field].fault !== undefined;
-  const isNew = !isSameName(wished.name, before[field]?.name) && !isSameName(wished.name, shown?.name);
+  const isNew = !isSameName(requested.name, before[field]?.name) && !isSameName(requested.name, shown?.name);
   if (!isNew && !isMisplaced) return;
   const [only, ...others] = draft.stops;
   if (only && others.length === 0 && field === 'destination' && before.origin === undefined) {
-    replaceStop(draft, { type: 'replace', place: only.name, by: wished.name });
+    replaceStop(draft, { type: 'replace', place: only.name, by: requested.name });
     return;
   }
-  const place = placeFor(wished, draft);
+  const place = placeFor(requested, draft);
   if (place === undefined) return;
   const why = `The trip ${field === 'origin' ? 'starts' : 'ends'} in ${place.name}.`;
   if (ends.length === 0) draft.replace({ endpoint: field, place }, why);
@@ -316,9 +318,9 @@ function reviseEnd(field: 'origin' | 'destination', draft: TripDraft, before: Tr
   }
 }
 
-/** What the wishes say about stops that no edit did yet: stops that are new, not wanted any more, or stay longer. */
-function reviseStops(draft: TripDraft, before: TripWishes): void {
-  const { skip = [], via = [] } = draft.wishes;
+/** What the requirements say about stops that no edit did yet: stops that are new, no longer wanted, or stay longer. */
+function reviseStops(draft: TripDraft, before: TripRequirements): void {
+  const { skip = [], via = [] } = draft.requirements;
   const isKnown = (list: readonly string[] | undefined, name: string) =>
     (list ?? []).some((known) => isSameName(known, name));
   const isOpen = (name: string) => !draft.handled.has(bareName(name));
@@ -338,7 +340,7 @@ function reviseStops(draft: TripDraft, before: TripWishes): void {
     for (const { name } of added) applyEdit(draft, { type: 'add', place: name });
   }
   const unknown = new Set(draft.unknown);
-  draft.wish({ via: (draft.wishes.via ?? []).filter(({ name }) => !unknown.has(name)) });
+  draft.setRequirements({ via: (draft.requirements.via ?? []).filter(({ name }) => !unknown.has(name)) });
   for (const { name, days, nights, bound } of via) {
     const isNew = !(before.via ?? []).some(
       (visit) => visit.name === name && visit.days === days && visit.nights === nights,
@@ -356,8 +358,8 @@ function reviseStops(draft: TripDraft, before: TripWishes): void {
 }
 
 /** What is new among the things that the trip has to keep to. */
-function keepConstraints(draft: TripDraft, before: TripWishes): void {
-  const [now, then] = [draft.wishes.constraints ?? {}, before.constraints ?? {}];
+function keepConstraints(draft: TripDraft, before: TripRequirements): void {
+  const [now, then] = [draft.requirements.constraints ?? {}, before.constraints ?? {}];
   const isNew = (field: keyof typeof now) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
   if (isNew('dislikes')) leaveOutDisliked(draft);
   if (isNew('arrival') || isNew('departure')) keepTravelTimes(draft);

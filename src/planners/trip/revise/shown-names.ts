@@ -2,15 +2,15 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
-import type { PlaceWish, TripWishes } from '../wishes/wishes.ts';
+import type { RequestedPlace, TripRequirements } from '../requirements/requirements.ts';
 import { TripDraft } from './trip-draft.ts';
 
-/** The names that a trip shows for its wishes, where they are others: "Serengeti" is Serengeti National Park. */
+/** The names that a trip shows for its requirements, where they are others: "Serengeti" is Serengeti National Park. */
 export type ShownNames = ReadonlyMap<string, string>;
 
 export function shownNames(itinerary: Itinerary, state: PlannerState, context: WholeContext): ShownNames {
   const draft = new TripDraft(itinerary, state, context);
-  const all = placesOf(state.wishes).map(({ name }) => name);
+  const all = placesOf(state.requirements).map(({ name }) => name);
   const wished = new Set(all.map(bareName));
   const names = new Map<string, string>();
   for (const name of all) {
@@ -22,21 +22,21 @@ export function shownNames(itinerary: Itinerary, state: PlannerState, context: W
 }
 
 /** Wishes with the names that the trip shows. */
-export function withShownNames(wishes: TripWishes, names: ShownNames): TripWishes {
-  if (names.size === 0) return wishes;
-  const shown = <Wish extends PlaceWish>(wish: Wish): Wish => {
+export function withShownNames(requirements: TripRequirements, names: ShownNames): TripRequirements {
+  if (names.size === 0) return requirements;
+  const shown = <Wish extends RequestedPlace>(wish: Wish): Wish => {
     const name = names.get(bareName(wish.name));
     return name === undefined ? wish : { ...wish, name };
   };
-  const { origin, destination, via } = wishes;
+  const { origin, destination, via } = requirements;
   return {
-    ...wishes,
+    ...requirements,
     ...(origin && { origin: shown(origin) }),
     ...(destination && { destination: shown(destination) }),
     ...(via && { via: via.map(shown) }),
   };
 }
 
-function placesOf({ origin, destination, via = [] }: TripWishes): readonly PlaceWish[] {
+function placesOf({ origin, destination, via = [] }: TripRequirements): readonly RequestedPlace[] {
   return [...(origin ? [origin] : []), ...via, ...(destination ? [destination] : [])];
 }

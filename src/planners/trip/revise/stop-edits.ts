@@ -2,8 +2,8 @@ import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { bareName, textOf } from '../itinerary/itinerary-view.ts';
 import { type FixedPlace, nightsOf } from '../itinerary/mutation.ts';
+import { type RequestedPlace, type RequestedStop, stayDays } from '../requirements/requirements.ts';
 import type { SaidPosition, SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
-import { type PlaceWish, stayDays, type VisitWish } from '../wishes/wishes.ts';
 import { removePlanned } from './activity-edits.ts';
 import { indexFor, placeFor } from './new-stop.ts';
 import type { TripDraft } from './trip-draft.ts';
@@ -20,7 +20,7 @@ export function placeOf({ name, admin1, country, point }: ValidStop): FixedPlace
 /** Leaves a stop out, its last one too: it then ends at the one before. Where it starts goes only if nobody said so. */
 export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): void {
   const stop = draft.stopNamed(name);
-  const { via = [], skip = [] } = draft.wishes;
+  const { via = [], skip = [] } = draft.requirements;
   const forget = {
     via: via.filter((visit) => !isSame(visit.name, name) && !isSame(visit.name, stop?.name ?? '')),
     skip: [...skip.filter((gone) => !isSame(gone, name)), name],
@@ -28,7 +28,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   if (stop === undefined && removePlanned(draft, name)) return;
   if (stop === undefined) {
     draft.notDone.push(`${name} is no stop of this trip, so there is nothing to leave out.`);
-    draft.wish(forget);
+    draft.setRequirements(forget);
     return;
   }
   const isOnly = draft.stops.length < 2 || draft.stops.every(({ id }) => id === stop.id || isHome(draft, id));
@@ -51,7 +51,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
     draft.notDone.push(`${stop.name} stays: something to do there is locked.`);
     return;
   }
-  draft.wish(forget);
+  draft.setRequirements(forget);
   forgetAreaStay(draft, stop);
   setEnds(draft);
 }
@@ -59,7 +59,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
 /** Whether a stop is where the trip starts, or comes back to, as it was said. */
 export function isHome(draft: TripDraft, id: string): boolean {
   const stop = draft.stops.find((each) => each.id === id);
-  if (stop === undefined || draft.wishes.origin === undefined) return false;
+  if (stop === undefined || draft.requirements.origin === undefined) return false;
   return (
     stop.end === 'origin' || (draft.itinerary.roundTrip && isSame(stop.name, draft.itinerary.origin.name))
   );
@@ -70,7 +70,7 @@ function setEnds(draft: TripDraft): void {
   const { origin, destination, roundTrip } = draft.itinerary;
   const [first] = draft.stops;
   const last = draft.stops.findLast(({ id }) => !(roundTrip && isHome(draft, id)));
-  const { origin: start } = draft.wishes;
+  const { origin: start } = draft.requirements;
   if (!first || !last) return;
   const isStart = start === undefined || isSame(start.name, first.name);
   if (!isSame(first.name, textOf(origin.name) ?? '') && isStart) {
@@ -87,12 +87,12 @@ function setEnds(draft: TripDraft): void {
     { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
     `The trip ends in ${place.name}.`,
   );
-  const { via = [], destination: wished } = draft.wishes;
+  const { via = [], destination: requested } = draft.requirements;
   const own = via.find(({ name }) => isSame(name, last.name));
-  const isThere = wished !== undefined && draft.stopNamed(wished.name) !== undefined;
-  draft.wish({
+  const isThere = requested !== undefined && draft.stopNamed(requested.name) !== undefined;
+  draft.setRequirements({
     destination: own ?? { name: last.name },
-    via: inTripOrder(draft, [...via.filter((visit) => visit !== own), ...(isThere ? [wished] : [])]),
+    via: inTripOrder(draft, [...via.filter((visit) => visit !== own), ...(isThere ? [requested] : [])]),
   });
 }
 
@@ -120,14 +120,14 @@ export function replaceStop(draft: TripDraft, { place: name, by, stay }: Edit<'r
   if (stay && now) setStay(draft, now, stay);
 }
 
-/** Makes a stop be at another place, for the trip and for what is wished. */
+/** Makes a stop be at another place, in the trip and in its requirements. */
 export function putInPlace(draft: TripDraft, stop: ValidStop, place: FixedPlace): void {
   const { id, name, end, anchor } = stop;
   if (anchor.locked) {
     draft.notDone.push(`${name} stays: it is locked.`);
     return;
   }
-  const { itinerary, wishes } = draft;
+  const { itinerary, requirements } = draft;
   const ends = (['origin', 'destination'] as const).filter(
     (field) => end === field || isSame(itinerary[field].name, name),
   );
@@ -138,7 +138,7 @@ export function putInPlace(draft: TripDraft, stop: ValidStop, place: FixedPlace)
   for (const other of ends.slice(1)) {
     draft.change({ op: 'REPLACE_ANCHOR', payload: { endpoint: other, place } }, why);
   }
-  const wish = (old: PlaceWish): PlaceWish => {
+  const requested = (old: RequestedPlace): RequestedPlace => {
     const { days, nights, bound } = old;
     const { admin1, country, lat, lng } = place;
     return {
@@ -152,15 +152,15 @@ export function putInPlace(draft: TripDraft, stop: ValidStop, place: FixedPlace)
       ...(bound && { bound }),
     };
   };
-  const { via = [], origin, destination, skip = [] } = wishes;
+  const { via = [], origin, destination, skip = [] } = requirements;
   const isNamed = via.some((visit) => isSame(visit.name, name));
-  draft.wish({
+  draft.setRequirements({
     via:
       isNamed || ends.length > 0
-        ? via.map((visit) => (isSame(visit.name, name) ? wish(visit) : visit))
-        : inTripOrder(draft, [...via, wish({ name })]),
-    ...(origin && isSame(origin.name, name) && { origin: wish(origin) }),
-    ...(destination && isSame(destination.name, name) && { destination: wish(destination) }),
+        ? via.map((visit) => (isSame(visit.name, name) ? requested(visit) : visit))
+        : inTripOrder(draft, [...via, requested({ name })]),
+    ...(origin && isSame(origin.name, name) && { origin: requested(origin) }),
+    ...(destination && isSame(destination.name, name) && { destination: requested(destination) }),
     skip: isSame(name, place.name) ? skip : [...skip.filter((gone) => !isSame(gone, place.name)), name],
   });
 }
@@ -203,32 +203,32 @@ export function moveStop(draft: TripDraft, stop: ValidStop, position: SaidPositi
   afterMove(draft);
 }
 
-/** After stops changed their order: the wishes follow them, and so do the ends of the trip. */
+/** After stops changed their order: the requirements follow them, and so do the ends of the trip. */
 export function afterMove(draft: TripDraft): void {
-  draft.wish({ via: inTripOrder(draft, draft.wishes.via ?? []) });
+  draft.setRequirements({ via: inTripOrder(draft, draft.requirements.via ?? []) });
   setEnds(draft);
 }
 
-/** The wishes for stops in the order in which the trip has them. */
-export function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
-  const { destination } = draft.wishes;
-  const indexOf = ({ name }: VisitWish, nth: number) => {
+/** The requirements for stops in the order in which the trip has them. */
+export function inTripOrder(draft: TripDraft, via: readonly RequestedStop[]): RequestedStop[] {
+  const { destination } = draft.requirements;
+  const indexOf = ({ name }: RequestedStop, nth: number) => {
     const visits = draft.stops.filter((stop) => isSame(stop.name, name));
     const later = [...via.slice(nth + 1), ...(destination ? [destination] : [])];
-    const visit = visits.at(-1 - later.filter((wish) => isSame(wish.name, name)).length);
+    const visit = visits.at(-1 - later.filter((requested) => isSame(requested.name, name)).length);
     return (visits.length > 1 ? visit : draft.stopNamed(name))?.index ?? Number.POSITIVE_INFINITY;
   };
   return via
-    .map((wish, nth) => ({ wish, index: indexOf(wish, nth) }))
+    .map((requested, nth) => ({ requested, index: indexOf(requested, nth) }))
     .toSorted((a, b) => a.index - b.index || 0)
-    .map(({ wish }) => wish);
+    .map(({ requested }) => requested);
 }
 
 /** Makes a stay as long as was said. */
 export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void {
   const { id, name, anchor } = stop;
   const days = daysOf(stay, draft.daysAt(id), draft.isLast(stop));
-  // What is locked keeps its length, and nobody is told later that another was wished.
+  // What is locked keeps its length, and nobody is told later that another was requested.
   remember(draft, name, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
   forgetAreaStay(draft, stop);
   draft.settled.add(id);
@@ -266,23 +266,28 @@ export function changeStay(draft: TripDraft, stop: ValidStop, days: number, why:
 
 /** Who changes one town of an area says no more how long to stay in all of it. */
 function forgetAreaStay(draft: TripDraft, stop: ValidStop): void {
-  const area = draft.areaWishFor(stop);
+  const area = draft.requestedAreaFor(stop);
   if (area && stayDays(area) !== undefined) remember(draft, area.name, {}, undefined);
 }
 
-/** Keeps the stay with the wishes, so that later changes leave it alone. */
+/** Keeps the stay with the requirements, so that later changes leave it alone. */
 export function remember(draft: TripDraft, name: string, stay: SaidStay, days: number | undefined): void {
-  const { via = [], destination, origin } = draft.wishes;
+  const { via = [], destination, origin } = draft.requirements;
   const isSaid = stay.nights !== undefined || stay.days !== undefined;
   const said = isSaid ? saidStay(stay) : { ...(days !== undefined && { days }) };
-  const withStay = <Wish extends PlaceWish>({ days: _d, nights: _n, bound: _b, ...wish }: Wish) => ({
-    ...wish,
+  const withStay = <Place extends RequestedPlace>({
+    days: _d,
+    nights: _n,
+    bound: _b,
+    ...requested
+  }: Place) => ({
+    ...requested,
     ...said,
   });
   const isNamed = via.some((visit) => isSame(visit.name, name));
   const isEnd = destination !== undefined && isSame(destination.name, name);
   const isStart = origin !== undefined && isSame(origin.name, name);
-  draft.wish({
+  draft.setRequirements({
     ...(isEnd && { destination: withStay(destination) }),
     ...(isStart && { origin: withStay(origin) }),
     via: isNamed
@@ -293,7 +298,7 @@ export function remember(draft: TripDraft, name: string, stay: SaidStay, days: n
   });
 }
 
-export function saidStay(stay: SaidStay | undefined): Pick<PlaceWish, 'days' | 'nights' | 'bound'> {
+export function saidStay(stay: SaidStay | undefined): Pick<RequestedPlace, 'days' | 'nights' | 'bound'> {
   if (stay === undefined) return {};
   const { nights, days, bound } = stay;
   return {

@@ -1,8 +1,8 @@
 import type { Itinerary, TripMode } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 /** How the mode of a trip goes with what one travels by. */
@@ -20,17 +20,20 @@ const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
  * Makes the trip be travelled in another way, when that was said. The stops stay; only who flies and not drives, or drives
  * and not flies, has other stops on the way unless all were named: false then, for that is another trip.
  */
-export function reviseTransport(draft: TripDraft, before: TripWishes): boolean {
-  const { wishes, itinerary } = draft;
-  const [means] = wishes.constraints?.travelBy ?? [];
+export function reviseTransport(draft: TripDraft, before: TripRequirements): boolean {
+  const { requirements, itinerary } = draft;
+  const [means] = requirements.constraints?.travelBy ?? [];
   const isNewMeans = means !== undefined && means !== before.constraints?.travelBy?.[0];
-  const isNewMode = wishes.mode !== before.mode && wishes.mode !== undefined;
+  const isNewMode = requirements.mode !== before.mode && requirements.mode !== undefined;
   if (!isNewMeans && !isNewMode) return true;
-  const mode = isNewMeans ? MODE_OF[means] : (wishes.mode ?? itinerary.mode);
+  const mode = isNewMeans ? MODE_OF[means] : (requirements.mode ?? itinerary.mode);
   if (mode === itinerary.mode && !isNewMeans) return true;
   const isFlown = mode === 'flight' || (mode === 'mixed' && !isNewMeans);
   const isOther = isFlown !== (itinerary.mode === 'flight');
-  if (isOther && draft.stops.some((stop) => stop.end === undefined && draft.wishFor(stop) === undefined))
+  if (
+    isOther &&
+    draft.stops.some((stop) => stop.end === undefined && draft.requestedStopFor(stop) === undefined)
+  )
     return false;
   const by = isNewMeans && means !== 'car' && means !== 'flight' ? { by: means } : {};
   draft.change({ op: 'SET_MODE', payload: { mode, ...by } }, 'You wanted to travel like that.');
@@ -44,7 +47,7 @@ export function reviseTransport(draft: TripDraft, before: TripWishes): boolean {
 export function meansOfAllLegs(
   { anchors }: Itinerary,
   edits: readonly TripEdit[],
-  { constraints }: TripWishes,
+  { constraints }: TripRequirements,
 ): TravelMeans | undefined {
   const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
   const [first] = legs;
@@ -55,18 +58,18 @@ export function meansOfAllLegs(
   return anchors.length > 1 && isEach && legs.every(({ by }) => by === first?.by) ? first?.by : undefined;
 }
 
-/** Wishes for a trip that is travelled so. */
-export function travelledBy(wishes: TripWishes, by: TravelMeans): TripWishes {
-  return { ...wishes, mode: MODE_OF[by], constraints: { ...wishes.constraints, travelBy: [by] } };
+/** Requirements for a trip that is travelled so. */
+export function travelledBy(requirements: TripRequirements, by: TravelMeans): TripRequirements {
+  return { ...requirements, mode: MODE_OF[by], constraints: { ...requirements.constraints, travelBy: [by] } };
 }
 
-/** Takes back what the wishes say about travelling, where it was said of one leg only. */
-export function keepTransport(draft: TripDraft, { mode, constraints }: TripWishes): void {
-  const { mode: _m, constraints: now = {}, ...wishes } = draft.wishes;
+/** Takes back what the requirements say about travelling, where it was said of one leg only. */
+export function keepTransport(draft: TripDraft, { mode, constraints }: TripRequirements): void {
+  const { mode: _m, constraints: now = {}, ...requirements } = draft.requirements;
   const { travelBy: _t, ...others } = now;
   const { travelBy } = constraints ?? {};
-  draft.replaceWishes({
-    ...wishes,
+  draft.replaceRequirements({
+    ...requirements,
     ...(mode && { mode }),
     constraints: { ...others, ...(travelBy && { travelBy }) },
   });

@@ -8,7 +8,7 @@ import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } fro
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
-import { type PlaceWish, stayDays, type TripWishes } from '../wishes/wishes.ts';
+import { type RequestedPlace, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 
 /** A change that follows from what was said, and why. */
 export interface Revision {
@@ -21,7 +21,7 @@ const AROUND_KM = 60;
 /** A stop so near to a place of the name that was said is that place. */
 const SAME_TOWN_KM = 3;
 
-/** A trip that is being changed step by step, each step one mutation, together with what is wished for it. */
+/** A trip that is being changed step by step, each step one mutation, together with its requirements. */
 export class TripDraft {
   readonly context: WholeContext;
   readonly revisions: Revision[] = [];
@@ -31,7 +31,7 @@ export class TripDraft {
   readonly unknown: string[] = [];
   /** The ids of the stops whose stay was named in this turn: they keep it. */
   readonly settled = new Set<string>();
-  /** The names of places that an edit was about, so that the wishes that go with it change nothing once more. */
+  /** The names of places that an edit was about, so that the requirements that go with it change nothing once more. */
   readonly handled = new Set<string>();
   /** The ids of the stops that were named to be left out. */
   readonly dismissed = new Set<string>();
@@ -39,7 +39,7 @@ export class TripDraft {
   receiver: string | undefined;
   /** The names of locked stops that were to go. */
   readonly kept = new Set<string>();
-  /** The only stop of the trip, where it was not wanted any more. */
+  /** The only stop of the trip, where it was no longer wanted. */
   onlyStop: string | undefined;
   /** By how many days the trip becomes longer or shorter because stays that were named do. */
   growth = 0;
@@ -62,8 +62,8 @@ export class TripDraft {
     return this.#state;
   }
 
-  get wishes(): TripWishes {
-    return this.#state.wishes;
+  get requirements(): TripRequirements {
+    return this.#state.requirements;
   }
 
   get itinerary(): Itinerary {
@@ -78,13 +78,13 @@ export class TripDraft {
     return readingOf(this.#subject);
   }
 
-  /** Makes the wishes say what the trip is like now. */
-  wish(change: Partial<TripWishes>): void {
-    this.replaceWishes({ ...this.#state.wishes, ...change });
+  /** Makes the requirements say what the trip is like now. */
+  setRequirements(change: Partial<TripRequirements>): void {
+    this.replaceRequirements({ ...this.#state.requirements, ...change });
   }
 
-  replaceWishes(wishes: TripWishes): void {
-    this.#state = { ...this.#state, wishes };
+  replaceRequirements(requirements: TripRequirements): void {
+    this.#state = { ...this.#state, requirements };
     this.#subject = { ...this.#subject, state: this.#state };
   }
 
@@ -128,31 +128,35 @@ export class TripDraft {
     return index === this.#itinerary.anchors.length - 1 && !this.#itinerary.roundTrip;
   }
 
-  /** What was wished for a stop, if it was named. */
-  wishFor(stop: ValidStop): PlaceWish | undefined {
+  /** The request for a stop, if the user named it. */
+  requestedStopFor(stop: ValidStop): RequestedPlace | undefined {
     const { name, point } = stop;
-    const own = this.#wished.filter((wish) => bareName(wish.name) === bareName(name));
+    const own = this.#requested.filter((requested) => bareName(requested.name) === bareName(name));
     const visits = this.stops.filter((visit) => bareName(visit.name) === bareName(name));
     if (visits.length > 1 && own.length >= visits.length)
       return own.at(visits.findIndex(({ id }) => id === stop.id) - visits.length);
-    if (own.length > 0) return own.find((wish) => stayDays(wish) !== undefined) ?? own[0];
-    const area = this.areaWishFor(stop);
+    if (own.length > 0) return own.find((requested) => stayDays(requested) !== undefined) ?? own[0];
+    const area = this.requestedAreaFor(stop);
     // How long to stay in an area is said of all its stops together.
     if (area) return { name: area.name };
-    return this.#wished.find((wish) => {
-      const [found] = this.context.places.resolve(queryOf(wish), { limit: 1, typos: false, near: point });
+    return this.#requested.find((requested) => {
+      const [found] = this.context.places.resolve(queryOf(requested), {
+        limit: 1,
+        typos: false,
+        near: point,
+      });
       return found !== undefined && distanceKm(found, point) <= SAME_TOWN_KM;
     });
   }
 
-  /** What was wished for the area that a stop is one of several in. */
-  areaWishFor({ anchor }: ValidStop): PlaceWish | undefined {
-    const own = this.#wished.filter(({ name }) => isInArea(anchor, name));
-    return own.find((wish) => stayDays(wish) !== undefined) ?? own[0];
+  /** The request for the area of a stop, if the area has several stops. */
+  requestedAreaFor({ anchor }: ValidStop): RequestedPlace | undefined {
+    const own = this.#requested.filter(({ name }) => isInArea(anchor, name));
+    return own.find((requested) => stayDays(requested) !== undefined) ?? own[0];
   }
 
-  get #wished(): readonly PlaceWish[] {
-    const { via = [], origin, destination } = this.wishes;
+  get #requested(): readonly RequestedPlace[] {
+    const { via = [], origin, destination } = this.requirements;
     return [...(origin ? [origin] : []), ...via, ...(destination ? [destination] : [])];
   }
 
@@ -196,7 +200,7 @@ export class TripDraft {
       name,
       limit,
       source: this.context.thingsToDo,
-      tastes: tastesOf(this.wishes),
+      tastes: tastesOf(this.requirements),
     });
   }
 }

@@ -3,7 +3,7 @@ import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { nightsOf } from '../itinerary/mutation.ts';
 import { drivingKm } from '../places/geo.ts';
-import { stayDays } from '../wishes/wishes.ts';
+import { stayDays } from '../requirements/requirements.ts';
 import { insertBetween } from './new-stop.ts';
 import { setStay } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
@@ -63,23 +63,23 @@ function lengthen(draft: TripDraft, { id, anchor, name, point }: ValidStop, why:
   return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights }, days } }, why);
 }
 
-/** The minimum and maximum stay at a stop, according to the wishes. */
+/** The minimum and maximum stay at a stop, according to the requirements. */
 function boundsOf(draft: TripDraft, stop: ValidStop): { least: number; most: number } {
   if (draft.settled.has(stop.id)) {
     const days = draft.daysAt(stop.id);
     return { least: days, most: days };
   }
-  const area = draft.areaWishFor(stop);
+  const area = draft.requestedAreaFor(stop);
   if (area && stayDays(area) !== undefined) {
     const days = draft.daysAt(stop.id);
     return { least: days, most: area.bound === 'least' ? Number.POSITIVE_INFINITY : days };
   }
-  const wish = draft.wishFor(stop);
-  const days = wish && stayDays(wish, { isLast: draft.isLast(stop) });
+  const requested = draft.requestedStopFor(stop);
+  const days = requested && stayDays(requested, { isLast: draft.isLast(stop) });
   if (days === undefined) return { least: 1, most: Number.POSITIVE_INFINITY };
   return {
-    least: wish?.bound === 'most' ? 1 : days,
-    most: wish?.bound === 'least' ? Number.POSITIVE_INFINITY : days,
+    least: requested?.bound === 'most' ? 1 : days,
+    most: requested?.bound === 'least' ? Number.POSITIVE_INFINITY : days,
   };
 }
 
@@ -89,7 +89,7 @@ function stayLonger(draft: TripDraft, why: string): boolean {
     const days = draft.daysAt(stop.id);
     return !stop.anchor.locked && days > 0 && days < boundsOf(draft, stop).most;
   });
-  const named = open.filter((stop) => draft.isLast(stop) || draft.wishFor(stop) !== undefined);
+  const named = open.filter((stop) => draft.isLast(stop) || draft.requestedStopFor(stop) !== undefined);
   const worth = ({ id, point, name }: ValidStop) => {
     const days = draft.itinerary.days.filter((day) => day.anchorId === id);
     const besides = new Set(days.flatMap(({ activities }) => activities.map(({ title }) => title)));
@@ -110,7 +110,11 @@ function shortenReceiver(draft: TripDraft, receiver: string | undefined, why: st
 /** Removes a day from the longest stay that may be shorter, preferably at an unnamed stop. */
 function stayShorter(draft: TripDraft, why: string): boolean {
   const stays = draft.stops
-    .map((stop) => ({ stop, days: draft.daysAt(stop.id), isNamed: draft.wishFor(stop) !== undefined }))
+    .map((stop) => ({
+      stop,
+      days: draft.daysAt(stop.id),
+      isNamed: draft.requestedStopFor(stop) !== undefined,
+    }))
     .filter(({ stop, days }) => !stop.anchor.locked && days > boundsOf(draft, stop).least)
     .toSorted((a, b) => Number(a.isNamed) - Number(b.isNamed) || b.days - a.days);
   return stays.some(({ stop: { id, anchor } }) => {
@@ -128,7 +132,7 @@ function leaveOutStop(draft: TripDraft, why: string, mayDriveFar: boolean): bool
       stop.anchor.locked ||
       stop.end !== undefined ||
       draft.settled.has(stop.id) ||
-      draft.wishFor(stop) !== undefined;
+      draft.requestedStopFor(stop) !== undefined;
     if (isNeeded || !before || !after || draft.daysAt(stop.id) === 0) return [];
     return [{ stop, km: drivingKm(before.point, after.point) }];
   });

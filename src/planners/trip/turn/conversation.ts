@@ -18,12 +18,12 @@ import { readWithModel } from '../model-reading/read-with-model.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
 import type { PlannerContext } from '../planner-context.ts';
 import type { Advisory, PlannerAction } from '../planner-state.ts';
+import { requirementChanges } from '../requirements/constraint-changes.ts';
+import { type PlannerRequest, requestFrom } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { afterTripEvent, canUndo, type TripSession } from '../trip-fold.ts';
 import { commandOf } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
-import { wishChanges } from '../wishes/constraint-changes.ts';
-import { type PlannerRequest, requestFrom } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
 import { isDeclined, wordsOf } from './agreement.ts';
 import { answerTo } from './chat.ts';
 import { unknownStopQuestion } from './questions.ts';
@@ -147,12 +147,13 @@ export class TripConversation {
 
   /** Records what a turn understood and changed. */
   #settle({ state, made }: PlannerTurn): void {
-    const { wishes, preferences } = this.#session.state;
-    const isNew = JSON.stringify([wishes, preferences]) !== JSON.stringify([state.wishes, state.preferences]);
+    const { requirements, preferences } = this.#session.state;
+    const isNew =
+      JSON.stringify([requirements, preferences]) !== JSON.stringify([state.requirements, state.preferences]);
     if (isNew) {
       this.#record({
         type: 'trip_understood',
-        wishes: state.wishes,
+        wishes: state.requirements,
         preferences: state.preferences,
         by: this.#isRead ? 'model' : 'rules',
       });
@@ -279,7 +280,7 @@ export class TripConversation {
     const known = await knownPlaces(config, []);
     const setting = { state, itinerary, places: known, today: new Date(now) };
     const said = reading ? understandingOf(reading, text, setting) : understand(text, setting);
-    const places = await knownPlaces(config, namesIn(said.wishes), this.#setting);
+    const places = await knownPlaces(config, namesIn(said.requirements), this.#setting);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
     return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
   }
@@ -308,14 +309,14 @@ export class TripConversation {
     return isOnlyChoice ? { choose } : { ...input, reading, choose };
   }
 
-  /** The last changes of the trip and its wishes, one per line. */
+  /** The last changes of the trip and its requirements, one per line. */
   get #lastChanges(): readonly string[] {
     const { past, itinerary, state } = this.#session;
     const before = past.at(-1);
     if (!before?.itinerary || itinerary === null) return [];
     return [
       ...changesBetween(before.itinerary, itinerary).map(({ text }) => text),
-      ...wishChanges(before.wishes, state.wishes),
+      ...requirementChanges(before.requirements, state.requirements),
     ];
   }
 
@@ -339,6 +340,6 @@ function unknownStops(
   return hasOthers ? open.map(({ name }) => name) : [];
 }
 
-function namesIn({ origin, destination, via = [] }: TripWishes): string[] {
+function namesIn({ origin, destination, via = [] }: TripRequirements): string[] {
   return [origin, destination, ...via].flatMap((place) => place?.name ?? []);
 }

@@ -5,9 +5,9 @@ import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMPTY_STATE, type PlannerState } from '../planner-state.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { EMPTY_SESSION, type TripSession } from '../trip-fold.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
 import { TripConversation } from './conversation.ts';
 import { type PlannerTurn, plannerTurn } from './turn.ts';
 
@@ -22,15 +22,15 @@ interface Trip {
 }
 
 function tripOf(names: readonly string[], days: number, others: readonly string[]): Trip {
-  const wishes: TripWishes = {
+  const requirements: TripRequirements = {
     via: names.slice(0, -1).map((name) => ({ name })),
     destination: { name: names.at(-1) ?? '' },
     days,
     mode: 'mixed',
     startDate: '2027-05-03',
   };
-  const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
-  return { state: { ...EMPTY_STATE, wishes }, itinerary, others };
+  const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
+  return { state: { ...EMPTY_STATE, requirements }, itinerary, others };
 }
 
 const TRIPS: readonly Trip[] = [

@@ -105,8 +105,8 @@ describe('an edit that a model reads', () => {
       ['a pool, bad knees, no flights', set],
       ['the pool, the knees and the flights do not matter any more', drop],
     );
-    expect(state.wishes.constraints).not.toHaveProperty('notes');
-    expect(state.wishes.constraints).not.toHaveProperty('mobility');
+    expect(state.requirements.constraints).not.toHaveProperty('notes');
+    expect(state.requirements.constraints).not.toHaveProperty('mobility');
     expect(state.preferences).toEqual({});
   });
 
@@ -260,7 +260,7 @@ describe('an edit', () => {
 
   it('does not propose again what was taken off a day', async () => {
     const { itinerary, state } = await talk('Berlin 3 days', 'delete the museum on day 2');
-    const gone = state.wishes.constraints?.dislikes ?? [];
+    const gone = state.requirements.constraints?.dislikes ?? [];
     const titles = itinerary?.days.flatMap(({ activities }) => activities.map(({ title }) => title)) ?? [];
     expect(gone).not.toEqual([]);
     for (const title of gone) expect(titles).not.toContain(title);
@@ -299,7 +299,7 @@ describe('a sensible reading that could have been another', () => {
   it('changes how the whole trip is travelled by the only leg that was travelled so', async () => {
     const leg = change({ type: 'leg', from: 'Athens', to: 'Chania', by: 'flight' });
     const { state } = await talk('Athens to Crete by ferry, 7 days', ['fly instead', leg]);
-    expect(state.wishes).toMatchObject({ mode: 'flight', constraints: { travelBy: ['flight'] } });
+    expect(state.requirements).toMatchObject({ mode: 'flight', constraints: { travelBy: ['flight'] } });
   });
 
   it.each(['finish in Berlin', 'termina en Berlín'])(
@@ -341,9 +341,9 @@ describe('a sensible reading that could have been another', () => {
     const read = { kind: 'change', notes: ['forget the budget', 'museums are fine after all'] };
     const request = 'Paris, Reims, Strasbourg, 6 days, no museums, budget 1500 euros in total';
     const { state } = await talk(request, ['forget the budget, and museums are fine after all', read]);
-    expect(state.wishes.constraints).not.toHaveProperty('budget');
-    expect(state.wishes.constraints?.dislikes ?? []).toEqual([]);
-    expect(state.wishes.constraints?.notes ?? []).toEqual([]);
+    expect(state.requirements.constraints).not.toHaveProperty('budget');
+    expect(state.requirements.constraints?.dislikes ?? []).toEqual([]);
+    expect(state.requirements.constraints?.notes ?? []).toEqual([]);
   });
 
   it('is that of the rules where the model cannot tell and they can', async () => {
@@ -364,7 +364,7 @@ describe('a sensible reading that could have been another', () => {
     );
     const request = 'Zanzibar 5 nights, Arusha 2 nights, Serengeti 3 nights';
     const { state } = await talk(request, ['safari first, beach last', moves]);
-    expect(state.wishes.via?.map(({ nights }) => nights)).toEqual([3, 2]);
+    expect(state.requirements.via?.map(({ nights }) => nights)).toEqual([3, 2]);
   });
 
   it('is asked about where the whole trip is too short to drive there', async () => {

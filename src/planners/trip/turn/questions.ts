@@ -7,7 +7,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import { knownFieldsOf, type PlannerIssue, type QuestionField } from '../planner-state.ts';
-import { wishedDays } from '../wishes/wishes.ts';
+import { requestedDays } from '../requirements/requirements.ts';
 
 /** A question with what it asks for. */
 export interface FieldQuestion extends Question {
@@ -52,7 +52,7 @@ function endpointQuestion(issues: readonly FatalIssue[], subject: TripSubject): 
   const question =
     wanted.length === 2
       ? 'Where should the trip start, and where should it end?'
-      : subject.state.wishes.roundTrip && wanted[0] === 'end'
+      : subject.state.requirements.roundTrip && wanted[0] === 'end'
         ? 'Where should the trip go before it comes back?'
         : `Where should the trip ${wanted[0]}?`;
   return {
@@ -224,7 +224,7 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
   const isFar =
     origin.point !== undefined &&
     destination.point !== undefined &&
-    subject.state.wishes.constraints?.travelBy === undefined &&
+    subject.state.requirements.constraints?.travelBy === undefined &&
     !isTour(subject, origin.point) &&
     isModeOpen(subject, origin.point, destination.point);
   const gaps = [
@@ -235,8 +235,8 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
 }
 
 /** Whether how long to stay was said for some of several places: then the trip takes what they and the others need. */
-function hasStays({ state: { wishes } }: TripSubject): boolean {
-  const { destination, via = [] } = wishes;
+function hasStays({ state: { requirements } }: TripSubject): boolean {
+  const { destination, via = [] } = requirements;
   const visited = [...via, ...(destination ? [destination] : [])];
   return visited.some(({ days, nights }) => days !== undefined || nights !== undefined);
 }
@@ -245,8 +245,8 @@ function hasStays({ state: { wishes } }: TripSubject): boolean {
 const MANY_STOPS = 3;
 
 /** Whether it is a tour of several places, or of a country or region that it begins in: one gets around there as people do. */
-function isTour({ state: { wishes }, places }: TripSubject, start: Point): boolean {
-  const { origin, destination, via = [], constraints } = wishes;
+function isTour({ state: { requirements }, places }: TripSubject, start: Point): boolean {
+  const { origin, destination, via = [], constraints } = requirements;
   if (via.length > (origin === undefined ? 1 : MANY_STOPS)) return true;
   const names = [constraints?.region, destination?.name, ...via.map(({ name }) => name)];
   return names.some((name) => {
@@ -262,8 +262,8 @@ function isTour({ state: { wishes }, places }: TripSubject, start: Point): boole
 function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boolean {
   const sea = places.seaBetween?.(from, to) ?? 'none';
   if (distanceKm(from, to) <= MODE_FIRST_KM || sea === 'no-ferry') return false;
-  const days = wishedDays(state.wishes);
-  const { destination, via = [], constraints } = state.wishes;
+  const days = requestedDays(state.requirements);
+  const { destination, via = [], constraints } = state.requirements;
   const names = [destination?.name, constraints?.region, ...via.map(({ name }) => name)];
   // What one travels a route by is known.
   if (names.some((name) => name !== undefined && places.route?.(name) !== undefined)) return false;

@@ -4,9 +4,9 @@ import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { EditReading, ReadChange } from '../model-reading/trip-reading.ts';
 import { EMPTY_STATE, type PlannerState } from '../planner-state.ts';
-import { TRAVEL_MEANS } from '../wishes/constraints.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import { TRAVEL_MEANS } from '../requirements/constraints.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { isRemark } from './remarks.ts';
 import { type PlannerTurn, plannerTurn } from './turn.ts';
 
@@ -17,9 +17,9 @@ interface Trip {
   readonly itinerary: Itinerary;
 }
 
-function tripOf(wishes: TripWishes): Trip {
-  const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
-  return { state: { ...EMPTY_STATE, wishes }, itinerary };
+function tripOf(requirements: TripRequirements): Trip {
+  const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
+  return { state: { ...EMPTY_STATE, requirements }, itinerary };
 }
 
 const via = (...names: string[]) => names.map((name) => ({ name }));
@@ -131,7 +131,7 @@ describe('changes that a model read', () => {
   it('leave a stop out that is to be removed, wherever it is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TRIPS), fc.nat(), ({ state, itinerary }, at) => {
-        const inner = itinerary.anchors.slice(itinerary.roundTrip ? 1 : state.wishes.origin ? 1 : 0);
+        const inner = itinerary.anchors.slice(itinerary.roundTrip ? 1 : state.requirements.origin ? 1 : 0);
         const stop = inner.slice(0, itinerary.roundTrip ? -1 : undefined)[at % Math.max(inner.length - 1, 1)];
         const { itinerary: after } = turned(
           { state, itinerary },
@@ -139,7 +139,7 @@ describe('changes that a model read', () => {
           `without ${stop?.name}`,
         );
         expect(after?.anchors.map(({ id }) => id)).not.toContain(stop?.id);
-        const isBoundToStays = state.wishes.destination?.nights !== undefined;
+        const isBoundToStays = state.requirements.destination?.nights !== undefined;
         if (!isBoundToStays) expect(after?.days).toHaveLength(itinerary.days.length);
       }),
       { numRuns: 60 },
@@ -153,7 +153,7 @@ describe('changes that a model read', () => {
     const last = trip.itinerary.anchors.at(-2);
     expect(after.itinerary?.destination.name).toBe(last?.name);
     expect(after.itinerary?.anchors.at(-1)?.id).toBe(last?.id);
-    expect(after.state.wishes.destination?.name).toBe(last?.name);
+    expect(after.state.requirements.destination?.name).toBe(last?.name);
   });
 
   it('swap the last stop of a trip that starts elsewhere with another one, each with its stay', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_TRIP_CONFIG } from '../config.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { EMPTY_SESSION } from '../trip-fold.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
 import { TripConversation } from './conversation.ts';
 import { type PlannerTurn, plannerTurn } from './turn.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { PlannerContext } from '../planner-context.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 
 const context: PlannerContext = { now: () => '2026-02-18T12:00:00.000Z' };
@@ -101,7 +101,7 @@ describe('a conversation', () => {
     const { itinerary, state } = talk(said, 'add a stop between Flagstaff and Amarillo');
     expect(itinerary?.anchors).toHaveLength((before?.anchors.length ?? 0) + 1);
     expect(itinerary?.days).toHaveLength(7);
-    expect(state.wishes.origin?.name).toBe('Los Angeles');
+    expect(state.requirements.origin?.name).toBe('Los Angeles');
     for (const stop of before?.anchors ?? []) expect(itinerary?.anchors.map(bare)).toContainEqual(bare(stop));
   });
 
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     expect(state.knownFields).toEqual({ origin: true, destination: true, days: true, mode: true });
   });
 
-  it('says which wishes clash', () => {
+  it('says which requirements clash', () => {
     const { state } = turn({ text: '2 days, fly from London to Paris, Rome and Athens' });
     expect(() => generateItinerary(buildPlannerRequest(state), context)).toThrow(
       /3 more cities need at least a day each/,
@@ -157,8 +157,8 @@ describe('a conversation', () => {
 
 describe('buildPlannerRequest', () => {
   it('buildPlannerRequest still respects transport preferences', () => {
-    const request = (preferences: object, wishes: object = {}) =>
-      buildPlannerRequest({ preferences, wishes }).mode;
+    const request = (preferences: object, requirements: object = {}) =>
+      buildPlannerRequest({ preferences, requirements }).mode;
     expect(request({ transport: 'flight' })).toBe('flight');
     expect(request({ transport: 'flight' }, { mode: 'road' })).toBe('road');
     expect(request({ avoid: ['flight'] }, { mode: 'flight' })).toBe('road');

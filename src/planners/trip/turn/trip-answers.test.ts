@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { plannerTurn } from './turn.ts';
 
-const wishes: TripWishes = {
+const requirements: TripRequirements = {
   origin: { name: 'Atlanta' },
   via: [{ name: 'Savannah', days: 2 }],
   destination: { name: 'Charleston', admin1: 'SC', country: 'US', days: 2 },
@@ -13,11 +13,11 @@ const wishes: TripWishes = {
   mode: 'road',
   startDate: '2027-05-03',
 };
-const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
 
 /** What a question about the trip is answered with. */
 function answer(text: string): string {
-  const turn = plannerTurn({ text }, { ...EMPTY_STATE, wishes }, itinerary, {
+  const turn = plannerTurn({ text }, { ...EMPTY_STATE, requirements }, itinerary, {
     now: () => '2026-11-16T09:00:00.000Z',
   });
   expect(turn.itinerary?.days).toEqual(itinerary.days);

@@ -7,9 +7,9 @@ import { countryName } from '../knowledge/country-name.ts';
 import { distanceKm, drivingKm, type Point, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { Advisory } from '../planner-state.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import { inEnglish } from '../understand/languages/languages.ts';
 import { tokensOf } from '../understand/places/place-phrases.ts';
-import type { TravelMeans } from '../wishes/constraints.ts';
 import { answers } from './remarks.ts';
 
 const LONGEST_QUOTE = 80;

@@ -5,7 +5,7 @@ import { printableTrip } from '../exchange/printable-trip.ts';
 import { tripEventOf } from '../facts.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
-import { wishChanges } from '../wishes/constraint-changes.ts';
+import { requirementChanges } from '../requirements/constraint-changes.ts';
 import { renderAction } from './chat.ts';
 
 /** A trip as Markdown, day by day. */
@@ -48,7 +48,7 @@ function toldTurn({ before, last, session, labels }: TripState, facts: readonly 
     const reason = anchorId === undefined ? undefined : why.get(anchorId);
     return reason === undefined ? text : `${text} ${reason}`;
   });
-  const lines = [...moves, ...changes, ...wishChanges(before.wishes, state.wishes)];
+  const lines = [...moves, ...changes, ...requirementChanges(before.requirements, state.requirements)];
   const isAnew = facts.some(({ type }) => type === 'itinerary_regenerated');
   return [listed(lines), isAnew ? tripText(itinerary) : '', closing(last, lines.length > 0)];
 }
@@ -78,8 +78,8 @@ function closing({ action, change, remarks }: LastAction, isChanged: boolean): s
     return [text, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
   }
   // An answer, or what was not done and why, says it all.
-  if (isChanged || (change !== 'wishes' && remarks.length > 0)) return '';
-  if (change !== 'wishes') return 'No changes made.';
+  if (isChanged || (change !== 'requirements' && remarks.length > 0)) return '';
+  if (change !== 'requirements') return 'No changes made.';
   return remarks.length > 0 ? 'The trip stays as it is.' : 'Noted. The trip stays as it is.';
 }
 

@@ -4,7 +4,7 @@ import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { PlannerContext } from '../planner-context.ts';
 import type { PlannerAction } from '../planner-state.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 
 const context: PlannerContext = { now: () => '2026-02-18T12:00:00.000Z' };
@@ -362,9 +362,13 @@ describe('phases', () => {
     }
     expect(asked).toEqual(['destination', 'origin', 'days', 'mode', 'interests']);
     expect(last.action).toEqual({ type: 'CONTINUE_PLAN' });
-    expect(last.state.wishes).toMatchObject({ destination: { name: 'Chicago' }, days: 6, mode: 'road' });
+    expect(last.state.requirements).toMatchObject({
+      destination: { name: 'Chicago' },
+      days: 6,
+      mode: 'road',
+    });
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
-    const logged = inPhase('passive', {}, { wishes: { interests: ['food'] } }, broken);
+    const logged = inPhase('passive', {}, { requirements: { interests: ['food'] } }, broken);
     expect(logged.action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(logged.state.issues).toMatchObject([{ id: 'ANCHOR_INVALID:kingman' }]);
     expect(logged.itinerary?.anchors.map(bare)).toEqual(broken.anchors.map(bare));

@@ -23,11 +23,11 @@ import {
   type QuestionField,
   readState,
 } from '../planner-state.ts';
+import { requestedDays, type TripRequirements } from '../requirements/requirements.ts';
 import { type Revised, revise } from '../revise/revise-trip.ts';
 import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
-import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
 import { questionBefore } from './asked-first.ts';
 import { reversed, withShown } from './planned-anew.ts';
@@ -138,11 +138,11 @@ function hear(
   // A reading is of the trip that it was made for.
   const isRead = reading !== undefined && (reading.type === 'edit') === (itinerary !== null);
   const understood = isRead ? understandingOf(reading, text, setting) : understand(text, setting);
-  const { wishes, preferences, command, namesPlaces, isUnderstood } = understood;
-  const before = given.wishes;
+  const { requirements, preferences, command, namesPlaces, isUnderstood } = understood;
+  const before = given.requirements;
   const remarks = [...remarksOn(understood), ...(input.isModelMissing ? [READ_BY_RULES] : [])];
-  const turned = command === 'reverse' ? reversed(wishes, itinerary) : wishes;
-  const state: PlannerState = { ...given, wishes: turned, preferences };
+  const turned = command === 'reverse' ? reversed(requirements, itinerary) : requirements;
+  const state: PlannerState = { ...given, requirements: turned, preferences };
   const rest = { made: [], anew: [], remarks, ...(command && { command }) };
   if (command === 'start-over') {
     if (itinerary !== null && !isAgreed) return asking(text, overQuestion(itinerary), given, itinerary);
@@ -170,7 +170,7 @@ function hear(
     const along = { ...before, via: [{ name: route }], skip: [] };
     return {
       ...rest,
-      state: { ...state, wishes: withShown(along, itinerary) },
+      state: { ...state, requirements: withShown(along, itinerary) },
       itinerary: null,
       anew: ['user'],
     };
@@ -201,7 +201,7 @@ function hear(
     before: onDates,
     edits: understood.edits,
     recent: given.recent,
-    isLengthSaid: wishedDays(turned) !== wishedDays(before),
+    isLengthSaid: requestedDays(turned) !== requestedDays(before),
     missed: isRead || asked.length > 0 ? [] : understood.notUnderstood,
     undrivable: undrivableStops(onDates, revised, state, context),
   };
@@ -215,13 +215,15 @@ function hear(
   ];
   const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
   const recent = recentOf(understood.edits);
-  const settledState = { ...state, wishes: revised.wishes, ...(recent.length > 0 && { recent }) };
+  const settledState = { ...state, requirements: revised.requirements, ...(recent.length > 0 && { recent }) };
   const issues = evaluated(settledState, revised.itinerary, context, engine);
-  const fatal = isLost ? asked : [...fatalOf(issues), ...detours(issues, before, revised.wishes)];
+  const fatal = isLost ? asked : [...fatalOf(issues), ...detours(issues, before, revised.requirements)];
   if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
     const fresh = {
       ...state,
-      wishes: isLost ? withShown(turned, itinerary) : withShown(revised.wishes, revised.itinerary),
+      requirements: isLost
+        ? withShown(turned, itinerary)
+        : withShown(revised.requirements, revised.itinerary),
     };
     const isPlannable = fatalOf(evaluated(fresh, null, context, engine)).length === 0;
     if (!isPlannable) return { ...rest, state, itinerary };
@@ -258,11 +260,11 @@ function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
   return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
 }
 
-/** The legs that lead back after an end of the trip became another: they are none that anybody wished for. */
+/** The legs that lead back after an end of the trip became another: they are none that anybody requested. */
 function detours(
   issues: readonly PlannerIssue[],
-  before: TripWishes,
-  { origin, destination }: TripWishes,
+  before: TripRequirements,
+  { origin, destination }: TripRequirements,
 ): readonly PlannerIssue[] {
   const isMoved =
     (before.destination && destination && before.destination.name !== destination.name) ||
@@ -283,13 +285,13 @@ function evaluated(
 /** The stops that are new or elsewhere and take longer to drive to than the trip lasts. */
 function undrivableStops(
   before: Itinerary,
-  { itinerary, wishes }: Revised,
+  { itinerary, requirements }: Revised,
   state: PlannerState,
   context: WholeContext,
 ): readonly FarPlace[] {
   const known = new Set(before.anchors.map(({ name }) => name));
   const most = itinerary.days.length * MOST_DRIVEN_KM;
-  return longDays(subjectOf({ ...state, wishes }, itinerary, context)).flatMap(({ to, km }) =>
+  return longDays(subjectOf({ ...state, requirements }, itinerary, context)).flatMap(({ to, km }) =>
     km > most && !known.has(to.name) ? [{ name: to.name, km }] : [],
   );
 }

@@ -20,5 +20,5 @@ export function wizardQuestion(state: PlannerState, itinerary: Itinerary | null)
   if (!known.days) return QUESTIONS.dates;
   if (!known.mode) return QUESTIONS.mode;
   const isAsked = state.asked.includes('interests') && !state.asking.includes('interests');
-  return state.wishes.interests === undefined && !isAsked ? QUESTIONS.interests : undefined;
+  return state.requirements.interests === undefined && !isAsked ? QUESTIONS.interests : undefined;
 }

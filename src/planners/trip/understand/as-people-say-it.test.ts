@@ -1,19 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { shortWishes } from '../../../../test/short-wishes.ts';
+import { shortRequirements } from '../../../../test/short-requirements.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from './edits/trip-edit.ts';
 import { type Understanding, understand } from './understand.ts';
 
 /** A Sunday. */
 const today = new Date('2026-11-15T12:00:00Z');
 
-function heard(text: string, wishes: TripWishes = {}, itinerary: Itinerary | null = null): Understanding {
-  return understand(text, { state: { ...EMPTY_STATE, wishes }, itinerary, places: embeddedPlaces, today });
+function heard(
+  text: string,
+  requirements: TripRequirements = {},
+  itinerary: Itinerary | null = null,
+): Understanding {
+  return understand(text, {
+    state: { ...EMPTY_STATE, requirements },
+    itinerary,
+    places: embeddedPlaces,
+    today,
+  });
 }
 
 describe('a trip that is flown into one city and out of another', () => {
@@ -22,8 +31,11 @@ describe('a trip that is flown into one city and out of another', () => {
   });
 
   it('still visits the first one after a correction', () => {
-    const { wishes } = heard('fly into Rome and out of Milan, 8 days');
-    expect(shortWishes(heard('make it 10 days', wishes).wishes)).toMatchObject({ via: ['Rome'], days: 10 });
+    const { requirements } = heard('fly into Rome and out of Milan, 8 days');
+    expect(shortRequirements(heard('make it 10 days', requirements).requirements)).toMatchObject({
+      via: ['Rome'],
+      days: 10,
+    });
   });
 });
 
@@ -52,16 +64,16 @@ describe('dates', () => {
     ['12.06.-18.06.', { startDate: '2027-06-12', endDate: '2027-06-18' }],
     ['leaving on 12.06.2027. We like trains', { startDate: '2027-06-12', mode: 'mixed' }],
     ['as in version 1.2.3', {}],
-  ])('%s', (when, wishes) => {
-    expect(shortWishes(heard(`from Berlin to Prague, ${when}`).wishes)).toEqual({
+  ])('%s', (when, requirements) => {
+    expect(shortRequirements(heard(`from Berlin to Prague, ${when}`).requirements)).toEqual({
       from: 'Berlin',
       to: 'Prague',
-      ...wishes,
+      ...requirements,
     });
   });
 
   it('a weekend is two days', () => {
-    expect(shortWishes(heard('weekend in Paris from London').wishes)).toEqual({
+    expect(shortRequirements(heard('weekend in Paris from London').requirements)).toEqual({
       from: 'London',
       to: 'Paris',
       days: 2,
@@ -71,8 +83,8 @@ describe('dates', () => {
   it.each(['several days', 'three and a half days', '1000 days', '0 days', '-5 days', 'in 2020'])(
     '%s is no date and no length, and said not to be understood',
     (when) => {
-      const { wishes, notUnderstood } = heard(`from Berlin to Prague, ${when}`);
-      expect(shortWishes(wishes)).toEqual({ from: 'Berlin', to: 'Prague' });
+      const { requirements, notUnderstood } = heard(`from Berlin to Prague, ${when}`);
+      expect(shortRequirements(requirements)).toEqual({ from: 'Berlin', to: 'Prague' });
       expect(notUnderstood).toHaveLength(1);
     },
   );
@@ -80,15 +92,15 @@ describe('dates', () => {
 
 describe('money and company', () => {
   it('what is not liked is no interest', () => {
-    expect(heard('no museums', { interests: ['museums', 'food'] }).wishes.interests).toEqual(['food']);
-    expect(heard('we hate hiking').wishes.interests).toBeUndefined();
-    expect(heard('we hate hiking').wishes.constraints?.dislikes).toEqual(['hiking']);
+    expect(heard('no museums', { interests: ['museums', 'food'] }).requirements.interests).toEqual(['food']);
+    expect(heard('we hate hiking').requirements.interests).toBeUndefined();
+    expect(heard('we hate hiking').requirements.constraints?.dislikes).toEqual(['hiking']);
     expect(heard('we hate hiking').notUnderstood).toEqual([]);
   });
 });
 
 describe('corrections', () => {
-  const wishes: TripWishes = {
+  const requirements: TripRequirements = {
     origin: { name: 'LA' },
     destination: { name: 'Chicago' },
     via: [{ name: 'Flagstaff' }, { name: 'Amarillo' }],
@@ -96,7 +108,7 @@ describe('corrections', () => {
     mode: 'road',
     startDate: '2027-06-01',
   };
-  const trip = generateItinerary(buildPlannerRequest({ wishes }));
+  const trip = generateItinerary(buildPlannerRequest({ requirements }));
 
   it.each<[string, Record<string, unknown>]>([
     ['leave a day later', { startDate: '2027-06-02' }],
@@ -105,7 +117,10 @@ describe('corrections', () => {
     ['shorten to 4 days', { days: 4 }],
     ['back home at the end', { roundTrip: true }],
   ])('%s', (text, changed) => {
-    expect(shortWishes(heard(text, wishes, trip).wishes)).toEqual({ ...shortWishes(wishes), ...changed });
+    expect(shortRequirements(heard(text, requirements, trip).requirements)).toEqual({
+      ...shortRequirements(requirements),
+      ...changed,
+    });
   });
 
   it.each<[string, TripEdit[]]>([
@@ -119,7 +134,7 @@ describe('corrections', () => {
     ['Tulsa instead of Chicago', [{ type: 'replace', place: 'Chicago', by: 'Tulsa' }]],
     ['remove the last stop', [{ type: 'remove', place: 'Chicago' }]],
   ])('%s changes stops of the trip', (text, edits) => {
-    expect(heard(text, wishes, trip).edits).toEqual(edits);
+    expect(heard(text, requirements, trip).edits).toEqual(edits);
   });
 
   it.each([
@@ -128,13 +143,13 @@ describe('corrections', () => {
     ['add 400 days', ['406 days']],
     ['2 days less in Reno', ['2 days less in Reno']],
   ])('%s is said not to be understood, and changes nothing', (text, words) => {
-    const understood = heard(text, wishes, trip);
-    expect(understood.wishes).toEqual(wishes);
+    const understood = heard(text, requirements, trip);
+    expect(understood.requirements).toEqual(requirements);
     expect(understood.notUnderstood).toEqual(words);
   });
 
   it('a day later than no date is said not to be understood', () => {
-    const { startDate: _, ...undated } = wishes;
+    const { startDate: _, ...undated } = requirements;
     expect(heard('leave a day later', undated).notUnderstood).toEqual(['a day later']);
   });
 });
@@ -171,6 +186,6 @@ describe('what is left over', () => {
 it.each<QuestionField>(['interests', 'stops'])('a long row of signs is no answer about %s', (asked) => {
   const text = `${'!'.repeat(400_000)}x`;
   const state = { ...EMPTY_STATE, asking: [asked] };
-  const { wishes } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
-  expect(wishes).toEqual({ ...(asked === 'interests' && { interests: [] }) });
+  const { requirements } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
+  expect(requirements).toEqual({ ...(asked === 'interests' && { interests: [] }) });
 });

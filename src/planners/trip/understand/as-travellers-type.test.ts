@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
+import { buildPlannerRequest } from '../requirements/planner-request.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { plannerTurn } from '../turn/turn.ts';
-import { buildPlannerRequest } from '../wishes/request.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
 import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
@@ -18,35 +18,35 @@ describe('who does not drive', () => {
   it.each(['no self-driving', "we don't want to do any self-driving", 'without a rental car'])(
     '%s',
     (text) => {
-      const { preferences, wishes } = heard(`3 days from Seattle to Portland, ${text}`);
+      const { preferences, requirements } = heard(`3 days from Seattle to Portland, ${text}`);
       expect(preferences.avoid).toEqual(['road']);
-      expect(wishes.mode).not.toBe('road');
+      expect(requirements.mode).not.toBe('road');
     },
   );
 });
 
 describe('a request as it is typed', () => {
   it('takes a name that is one letter off for the place near the others, and says so', () => {
-    const { wishes, assumed } = heard('A week in Sicily: Palermo, Cefalù, Taormine');
-    expect(wishes.destination?.name).toBe('Taormina');
+    const { requirements, assumed } = heard('A week in Sicily: Palermo, Cefalù, Taormine');
+    expect(requirements.destination?.name).toBe('Taormina');
     expect(assumed.join(' ')).toContain('Taormine');
   });
 
   it('misses dates that go back', () => {
-    const { wishes, notUnderstood } = heard('From 20 august to 12 august in Lisbon');
-    expect(wishes.startDate).toBeUndefined();
+    const { requirements, notUnderstood } = heard('From 20 august to 12 august in Lisbon');
+    expect(requirements.startDate).toBeUndefined();
     expect(notUnderstood).toEqual(['August 20 to August 12']);
   });
 });
 
 describe('an edit as it is typed', () => {
-  const wishes: TripWishes = {
+  const requirements: TripRequirements = {
     via: [{ name: 'Casablanca' }, { name: 'Rabat' }],
     destination: { name: 'Fes' },
     days: 9,
   };
-  const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
-  const turn = (text: string) => plannerTurn({ text }, { wishes }, itinerary, { now });
+  const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
+  const turn = (text: string) => plannerTurn({ text }, { requirements }, itinerary, { now });
   const stops = (text: string) => turn(text).itinerary?.anchors.map(({ name }) => name);
 
   it('exchanges two stops of the trip', () => {

@@ -1,7 +1,7 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { QuestionField } from '../planner-state.ts';
-import type { PlaceWish, TripWishes, VisitWish } from '../wishes/wishes.ts';
+import type { RequestedPlace, RequestedStop, TripRequirements } from '../requirements/requirements.ts';
 import { bareMode } from './constraints/transport.ts';
 import type { PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace, type Phrases, readPlaces, tokensOf } from './places/place-phrases.ts';
@@ -16,17 +16,17 @@ export interface AnswerContext {
   /** What of it is left when everything else was taken. */
   readonly rest: string;
   readonly said: PlaceMentions;
-  /** The stops that were wished before. */
-  readonly via: readonly VisitWish[];
-  /** Where the trip goes, by what was wished before. */
-  readonly destination: PlaceWish | undefined;
+  /** The stops requested before. */
+  readonly via: readonly RequestedStop[];
+  /** The destination requested before. */
+  readonly destination: RequestedPlace | undefined;
 }
 
 const COUNT = new RegExp(`^\\W*(?:about |around |maybe |let's say )?(?<n>${NUMBER})\\W*$`, 'i');
 const NOTHING = /^(?:no|none|nothing|no idea|anything|skip)$/;
 
 /** What a bare answer says when a question was asked: "Chicago", "five", "by car". */
-export function bareAnswer(context: AnswerContext): TripWishes {
+export function bareAnswer(context: AnswerContext): TripRequirements {
   const { asking, text } = context;
   const wants = (field: QuestionField) => asking.includes(field);
   const count = wants('days') ? COUNT.exec(text)?.groups?.n : undefined;
@@ -40,7 +40,7 @@ export function bareAnswer(context: AnswerContext): TripWishes {
   };
 }
 
-function endsIn(context: AnswerContext): TripWishes {
+function endsIn(context: AnswerContext): TripRequirements {
   const { asking, said, rest, places } = context;
   const { origin, end, stops } = said;
   const [visit, other] = stops;
@@ -71,13 +71,13 @@ function endsIn(context: AnswerContext): TripWishes {
 }
 
 /** "the one in Missouri": where the place that was named before lies. */
-function whichOne(name: string, { destination, places }: AnswerContext): PlaceWish {
+function whichOne(name: string, { destination, places }: AnswerContext): RequestedPlace {
   if (destination === undefined || bareName(destination.name) === bareName(name)) return { name };
   const inside = `${bareName(destination.name)}, ${name}`;
   return isKnownPlace(inside, places) ? { ...destination, name: `${destination.name}, ${name}` } : { name };
 }
 
-function stopsIn({ said, rest, places, via }: AnswerContext): TripWishes {
+function stopsIn({ said, rest, places, via }: AnswerContext): TripRequirements {
   const { stops } = said;
   if (stops.length > 0) {
     if (stops.some(({ cue }) => cue !== 'visit')) return {};

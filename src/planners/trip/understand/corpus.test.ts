@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { shortWishes } from '../../../../test/short-wishes.ts';
+import { shortRequirements } from '../../../../test/short-requirements.ts';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
-import type { TripPreferences, TripWishes } from '../wishes/wishes.ts';
+import type { TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-02-18T12:00:00Z');
 
 interface Said {
-  readonly wishes: TripWishes;
+  readonly requirements: TripRequirements;
   readonly preferences: TripPreferences;
 }
 
-function heard(text: string, before: TripWishes = {}, asking: readonly QuestionField[] = []): Said {
-  const state = { ...EMPTY_STATE, wishes: before, asking };
+function heard(text: string, before: TripRequirements = {}, asking: readonly QuestionField[] = []): Said {
+  const state = { ...EMPTY_STATE, requirements: before, asking };
   return understand(text, { state, itinerary: null, places: embeddedPlaces, today });
 }
 
@@ -23,13 +23,13 @@ const usd = (amount: number) => ({ amount, currency: 'USD', per: 'trip' });
 
 const Fields = z.record(z.string(), z.unknown()).optional();
 
-/** A request as people write it on a day, and all of its wishes in short, some of those, or some of them in full. */
+/** A request as people write it on a day, and all of its requirements in short, some of those, or some of them in full. */
 const Request = z.strictObject({
   text: z.string(),
   today: z.string(),
   short: Fields,
   includes: Fields,
-  wishes: Fields,
+  requirements: Fields,
 });
 
 const requests = readFileSync(new URL('requests.jsonl', import.meta.url), 'utf8')
@@ -37,19 +37,19 @@ const requests = readFileSync(new URL('requests.jsonl', import.meta.url), 'utf8'
   .split('\n')
   .map((line) => Request.parse(JSON.parse(line)));
 
-it.each(requests)('understands a request: $text', ({ text, today: day, short, includes, wishes }) => {
-  const { wishes: found } = understand(text, {
+it.each(requests)('understands a request: $text', ({ text, today: day, short, includes, requirements }) => {
+  const { requirements: found } = understand(text, {
     state: EMPTY_STATE,
     itinerary: null,
     places: embeddedPlaces,
     today: new Date(`${day}T12:00:00Z`),
   });
-  if (short) expect(shortWishes(found)).toEqual(short);
-  if (includes) expect(shortWishes(found)).toMatchObject(includes);
-  if (wishes) expect(found).toMatchObject(wishes);
+  if (short) expect(shortRequirements(found)).toEqual(short);
+  if (includes) expect(shortRequirements(found)).toMatchObject(includes);
+  if (requirements) expect(found).toMatchObject(requirements);
 });
 
-const PLANNED: TripWishes = {
+const PLANNED: TripRequirements = {
   origin: { name: 'LA' },
   destination: { name: 'Chicago' },
   via: [{ name: 'Flagstaff' }, { name: 'Amarillo' }],
@@ -93,17 +93,19 @@ describe('corrections change just those fields', () => {
     ['stay 3 days in Flagstaff', { via: ['Flagstaff 3', 'Amarillo'] }],
   ])('%s', (text, changed) => {
     const expected = Object.fromEntries(
-      Object.entries({ ...shortWishes(PLANNED), ...changed }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...shortRequirements(PLANNED), ...changed }).filter(
+        ([, value]) => value !== undefined,
+      ),
     );
-    expect(shortWishes(heard(text, PLANNED).wishes)).toEqual(expected);
+    expect(shortRequirements(heard(text, PLANNED).requirements)).toEqual(expected);
   });
 
   it('a stop that is named again is wanted again', () => {
-    const skipped = heard('skip Amarillo', PLANNED).wishes;
-    expect(shortWishes(heard('add Amarillo after all', skipped).wishes)).toMatchObject({
+    const skipped = heard('skip Amarillo', PLANNED).requirements;
+    expect(shortRequirements(heard('add Amarillo after all', skipped).requirements)).toMatchObject({
       via: ['Flagstaff', 'Amarillo'],
     });
-    expect(heard('add Amarillo after all', skipped).wishes.skip).toBeUndefined();
+    expect(heard('add Amarillo after all', skipped).requirements.skip).toBeUndefined();
   });
 });
 
@@ -124,8 +126,8 @@ describe('answers to a question', () => {
     ['jazz bars and bookshops', ['interests'], { interests: ['jazz bars', 'bookshops'] }],
     ['nothing', ['interests'], { interests: [] }],
     ['Flagstaff and Amarillo', ['stops'], { via: ['Flagstaff', 'Amarillo'] }],
-  ])('%s, when %s is asked for', (text, asking, wishes) => {
-    expect(shortWishes(heard(text, {}, asking).wishes)).toEqual(wishes);
+  ])('%s, when %s is asked for', (text, asking, requirements) => {
+    expect(shortRequirements(heard(text, {}, asking).requirements)).toEqual(requirements);
   });
 });
 
@@ -138,7 +140,7 @@ describe('preferences', () => {
     ['fix wrong places yourself', { autoRepairPlaces: true }],
   ])('%s', (text, preferences) => {
     expect(heard(text).preferences).toEqual(preferences);
-    expect(heard(text).wishes).toEqual({});
+    expect(heard(text).requirements).toEqual({});
   });
 });
 
@@ -150,13 +152,13 @@ describe('commands', () => {
     ['start over', 'start-over'],
     ['the other way round', 'reverse'],
   ])('%s', (text, command) => {
-    const state = { ...EMPTY_STATE, wishes: PLANNED };
+    const state = { ...EMPTY_STATE, requirements: PLANNED };
     expect(understand(text, { state, itinerary: null, places: embeddedPlaces, today }).command).toBe(command);
   });
 });
 
 describe('what says nothing about a trip', () => {
   it.each(['', 'hello', 'thanks!', 'what can you do?', '???', 'I like it'])('%j changes nothing', (text) => {
-    expect(heard(text, PLANNED).wishes).toEqual(PLANNED);
+    expect(heard(text, PLANNED).requirements).toEqual(PLANNED);
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
+import { requestedDays, type TripRequirements } from '../requirements/requirements.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 
-function wishesOf(text: string): TripWishes {
-  return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today }).wishes;
+function requirementsOf(text: string): TripRequirements {
+  return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today })
+    .requirements;
 }
 
 describe('who travels', () => {
@@ -28,7 +29,7 @@ describe('who travels', () => {
     ['the two of us plus grandma (81)', 3, []],
     ['two retired teachers', 2, []],
   ])('%s', (text, adults, children) => {
-    const { party } = wishesOf(`5 days in Rome, ${text}`).constraints ?? {};
+    const { party } = requirementsOf(`5 days in Rome, ${text}`).constraints ?? {};
     expect([party?.adults, party?.children ?? []]).toEqual([adults, children]);
   });
 });
@@ -44,7 +45,7 @@ describe('what it may cost', () => {
     ['nightly budget of $130', 130, 'USD', 'night'],
     ['hotel with pool, max 3000€', 3000, 'EUR', 'trip'],
   ])('%s', (text, amount, currency, per) => {
-    const { budget } = wishesOf(`5 days in Rome, ${text}`).constraints ?? {};
+    const { budget } = requirementsOf(`5 days in Rome, ${text}`).constraints ?? {};
     expect([budget?.amount, budget?.currency, budget?.per]).toEqual([amount, currency, per]);
   });
 });
@@ -61,8 +62,8 @@ describe('when', () => {
     ['we arrive the 5 of April and go home the 9 of April', '2027-04-05', 5],
     ['school finishes on the 24th of July, 10 days starting July 26', '2027-07-26', 10],
   ])('%s', (text, startDate, days) => {
-    const wishes = wishesOf(`Rome, ${text}`);
-    expect([wishes.startDate, wishedDays(wishes)]).toEqual([startDate, days]);
+    const requirements = requirementsOf(`Rome, ${text}`);
+    expect([requirements.startDate, requestedDays(requirements)]).toEqual([startDate, days]);
   });
 });
 
@@ -78,7 +79,7 @@ describe('how far, how fast and by what', () => {
     ['one-way rental', { travelBy: ['car'] }],
     ['Flixbus', { travelBy: ['bus'] }],
   ])('%s', (text, constraints) => {
-    expect(wishesOf(`Lisbon to Porto, 8 days, ${text}`)).toMatchObject({ days: 8, constraints });
+    expect(requirementsOf(`Lisbon to Porto, 8 days, ${text}`)).toMatchObject({ days: 8, constraints });
   });
 });
 
@@ -89,7 +90,7 @@ describe('what one likes', () => {
     ['gelato every day', 'gelato'],
     ['medieval towns', 'medieval towns'],
   ])('%s', (text, interest) => {
-    expect(wishesOf(`5 days in Lisbon, ${text}`).interests).toEqual([interest]);
+    expect(requirementsOf(`5 days in Lisbon, ${text}`).interests).toEqual([interest]);
   });
 });
 
@@ -100,12 +101,12 @@ describe('where, beside other words', () => {
     ['Cusco + Lima. 3 nights Arequipa, 2 nights Cusco, then 2 nights in Lima', 'Arequipa, Cusco, Lima'],
     ['5 nights in Rome with a day trip to Orvieto', 'Rome'],
   ])('%s', (text, stops) => {
-    const { via = [], destination } = wishesOf(text);
+    const { via = [], destination } = requirementsOf(text);
     expect([...via, destination].map((place) => place?.name).join(', ')).toBe(stops);
   });
 
   it('takes the date that is named, and not a season', () => {
-    expect(wishesOf('3 nights in Rome from 14 May, my hip is replaced in the autumn').startDate).toBe(
+    expect(requirementsOf('3 nights in Rome from 14 May, my hip is replaced in the autumn').startDate).toBe(
       '2027-05-14',
     );
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENGLISH, LANGUAGES, WORDS } from '../../../../test/trip-speech.ts';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { wishedDays } from '../wishes/wishes.ts';
+import { requestedDays } from '../requirements/requirements.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
@@ -110,13 +110,13 @@ function saidIn(language: keyof typeof LANGUAGES): fc.Arbitrary<Said> {
 
 /** The fields of a sentence as they are expected, and as they were read. */
 function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
-  const { wishes, preferences } = understand(text, {
+  const { requirements, preferences } = understand(text, {
     state: EMPTY_STATE,
     itinerary: null,
     places: embeddedPlaces,
     today,
   });
-  const { constraints = {} } = wishes;
+  const { constraints = {} } = requirements;
   const isTour = said.region !== undefined;
   const iso = (date: Date) => date.toISOString().slice(0, 10);
   return {
@@ -134,15 +134,15 @@ function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
       avoid: said.avoid === undefined ? [] : [said.avoid],
     },
     read: {
-      origin: wishes.origin?.name,
-      to: (isTour ? (constraints.region ?? wishes.destination?.name) : wishes.destination?.name)?.replace(
-        ' State',
-        '',
-      ),
+      origin: requirements.origin?.name,
+      to: (isTour
+        ? (constraints.region ?? requirements.destination?.name)
+        : requirements.destination?.name
+      )?.replace(' State', ''),
       cities: constraints.cities,
-      startDate: wishes.startDate,
-      days: wishedDays(wishes),
-      people: wishes.travellers ?? constraints.party?.adults,
+      startDate: requirements.startDate,
+      days: requestedDays(requirements),
+      people: requirements.travellers ?? constraints.party?.adults,
       budget: constraints.budget,
       room: constraints.lodging?.room,
       rules: constraints.lodging?.rules ?? [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import type { TripWishes } from '../wishes/wishes.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import { asProse } from './text/layout.ts';
 import { type Understanding, understand } from './understand.ts';
 
@@ -11,12 +11,12 @@ function heard(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
-function wishesOf(text: string): TripWishes {
-  return heard(text).wishes;
+function requirementsOf(text: string): TripRequirements {
+  return heard(text).requirements;
 }
 
 /** "Rome 3, Florence 2": the places in their order with their nights or days. */
-function stays({ origin, via = [], destination }: TripWishes): string {
+function stays({ origin, via = [], destination }: TripRequirements): string {
   const all = [origin, ...via, destination].flatMap((place) => place ?? []);
   return all.map(({ name, nights, days }) => `${name} ${nights ?? days ?? '-'}`).join(', ');
 }
@@ -51,18 +51,18 @@ describe('dates and days beside places are stays', () => {
     ['Jun 10 Oslo, Jun 13 Bergen, Jun 16 Stavanger, home Jun 18', 'Oslo 3, Bergen 3, Stavanger 2'],
     ['Day 1-3 Hanoi, day 4-5 Hue, day 6-9 Hoi An', 'Hanoi 3, Hue 2, Hoi An 4'],
   ])('%s', (text, expected) => {
-    expect(stays(wishesOf(text))).toBe(expected);
+    expect(stays(requirementsOf(text))).toBe(expected);
   });
 
   it('and the first and the last date are those of the trip', () => {
-    expect(wishesOf('3 Apr - 6 Apr Rome\n6 Apr - 8 Apr Florence')).toMatchObject({
+    expect(requirementsOf('3 Apr - 6 Apr Rome\n6 Apr - 8 Apr Florence')).toMatchObject({
       startDate: '2027-04-03',
       endDate: '2027-04-08',
     });
   });
 
   it('unless there is only one', () => {
-    expect(wishesOf('Rome from 3 to 6 April')).toMatchObject({
+    expect(requirementsOf('Rome from 3 to 6 April')).toMatchObject({
       destination: { name: 'Rome' },
       startDate: '2027-04-03',
       endDate: '2027-04-06',
@@ -73,7 +73,7 @@ describe('dates and days beside places are stays', () => {
 describe('a form that was filled in', () => {
   it('is read like sentences', () => {
     const text = 'Destination: Peru\nDates: 3-17 October\nTravellers: 2\nInterests: food\nPace: relaxed';
-    expect(wishesOf(text)).toMatchObject({
+    expect(requirementsOf(text)).toMatchObject({
       destination: { name: 'Peru' },
       startDate: '2027-10-03',
       endDate: '2027-10-17',
@@ -98,31 +98,31 @@ describe('stays in few words', () => {
       'Munich -, Salzburg 1, Hallstatt 2, Vienna -',
     ],
   ])('%s', (text, expected) => {
-    expect(stays(wishesOf(text))).toBe(expected);
+    expect(stays(requirementsOf(text))).toBe(expected);
   });
 });
 
 describe('names in small letters', () => {
   it('are names where they are known', () => {
     expect(
-      stays(wishesOf('landing in bangkok 9 jan and flying out of hanoi on 2 feb, hoi an for sure')),
+      stays(requirementsOf('landing in bangkok 9 jan and flying out of hanoi on 2 feb, hoi an for sure')),
     ).toBe('Bangkok -, Bangkok -, Hoi An -, Hanoi -');
   });
 
   it('and the name of a route is understood beside its towns', () => {
-    const { wishes, notUnderstood } = heard('golden triangle delhi agra jaipur 6 days');
-    expect(stays(wishes)).toBe('Delhi -, Agra -, Jaipur -');
-    expect(wishes.constraints?.region).toBe('Golden Triangle');
+    const { requirements, notUnderstood } = heard('golden triangle delhi agra jaipur 6 days');
+    expect(stays(requirements)).toBe('Delhi -, Agra -, Jaipur -');
+    expect(requirements.constraints?.region).toBe('Golden Triangle');
     expect(notUnderstood).toEqual([]);
   });
 
   it('and a word that begins a sentence is none because of its capital', () => {
-    expect(wishesOf('3 days in Singapore. Hawker food.').destination?.name).toBe('Singapore');
+    expect(requirementsOf('3 days in Singapore. Hawker food.').destination?.name).toBe('Singapore');
   });
 
   it('that are nearly a name are taken for it, and that is said', () => {
-    const { wishes, assumed } = heard('wana go too amsterdamn 4 days');
-    expect(wishes.destination?.name).toBe('Amsterdam');
+    const { requirements, assumed } = heard('wana go too amsterdamn 4 days');
+    expect(requirements.destination?.name).toBe('Amsterdam');
     expect(assumed.join()).toContain('amsterdamn');
   });
 });
@@ -133,7 +133,7 @@ describe('where it ends', () => {
     ['LA to Las Vegas to Denver, 6 days', 'Denver'],
     ['London to Edinburgh to York, 6 days', 'York'],
   ])('%s', (text, end) => {
-    expect(wishesOf(text).destination?.name).toBe(end);
+    expect(requirementsOf(text).destination?.name).toBe(end);
   });
 });
 
@@ -144,14 +144,14 @@ describe('where one sleeps', () => {
     ['ground-floor rooms or a lift', 'ground-floor rooms or a lift'],
     ['we do not want shared rooms', 'not shared room'],
   ])('is kept as it was said: %s', (text, room) => {
-    expect(wishesOf(`3 days in Rome, ${text}.`).constraints?.lodging?.room).toBe(room);
+    expect(requirementsOf(`3 days in Rome, ${text}.`).constraints?.lodging?.room).toBe(room);
   });
 
   it('has to let in the dog that comes along', () => {
-    expect(wishesOf('3 days in Rome with our dog').constraints?.lodging?.rules).toEqual(['pets']);
+    expect(requirementsOf('3 days in Rome with our dog').constraints?.lodging?.rules).toEqual(['pets']);
   });
 
   it('is nothing that is called like one', () => {
-    expect(wishesOf('Bogotá, Villa de Leyva, Cartagena, 9 days').constraints?.lodging).toBeUndefined();
+    expect(requirementsOf('Bogotá, Villa de Leyva, Cartagena, 9 days').constraints?.lodging).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-/** What begins a question, and no wish. */
+/** What begins a question that is not a request. */
 const QUESTION_START =
   /^(?:so |and |but |hm+,? |ok(?:ay)?,? |wait,? |also,? )*(?:how (?:long|far|much|many|cold|hot|warm|expensive|safe|crowded|do|does|is|are|would|will|come)|what(?:'s|s| is| are| was| do| does| would| will| kind| time| should| can)|which|when|where|why|who|whose|is|are|am|was|do (?!it|this|that|the)|does|did|will|would it|would that|has|have we|have you|should (?:we|i)|isn't|aren't|doesn't|don't (?:we|you)|any(?: idea| tips)|can (?:i|one|you (?:tell|explain|recommend|say)))\b/i;
 
-/** A wish that is put as a question: "could we add Lyon?", "is it possible to stop in Nice?". */
-const WISH =
+/** A request put as a question: "could we add Lyon?", "is it possible to stop in Nice?". */
+const REQUEST =
   /\b(?:can|could|may|might|shall|would|will) (?:we|you|i|it|they|he|she|this|that)(?: (?:please|also|maybe|perhaps|not|just|rather|pls))* (?:add|insert|include|put|squeeze|fit|throw|stop|visit|see|go|skip|drop|remove|leave|start|begin|end|finish|make|move|swap|switch|change|replace|stay|spend|extend|shorten|do|have|take|fly|drive|get|give|cut|double|lock|plan|be|sleep|postpone|delay|push|bring|fix|keep|reverse|book|use|rent|avoid)\b|\b(?:would|do) you mind\b|\bis it possible to\b|\b(?:what|how) about (?!(?:the )?(?:weather|visa|money|safety|cost|price|time)\b)|\bwhy don'?t we\b|\bwould like\b|\binstead\s*\?|\blet'?s\b|\bplease\b/i;
 
 /** What asks for an answer even where it says what could be done: "what would you cut?". */
@@ -27,20 +27,20 @@ const IMPERATIVE =
 /** A text by what of it asks for a change, and what only asks or tells something. */
 export interface SortedText {
   /** The sentences that ask for something. */
-  readonly wishes: string;
+  readonly requirements: string;
   /** The sentences that do not. */
   readonly others: readonly string[];
 }
 
 /** Sorts the sentences of what is said about a trip that is there. */
 export function sortSentences(text: string): SortedText {
-  if (KEEP.test(text)) return { wishes: '', others: [text.trim()] };
+  if (KEEP.test(text)) return { requirements: '', others: [text.trim()] };
   const sentences =
     text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^\s]*|$)/g)?.map((each) => each.trim()) ?? [];
   const isOther = (sentence: string) => {
     if (sentence === '') return true;
     if (ASKS_WHAT.test(sentence) || LATER.test(sentence)) return true;
-    if (WISH.test(sentence)) return false;
+    if (REQUEST.test(sentence)) return false;
     if (REMARK.test(sentence)) return true;
     if (QUESTION_START.test(sentence)) return true;
     if (IMPERATIVE.test(sentence)) return false;
@@ -49,7 +49,7 @@ export function sortSentences(text: string): SortedText {
   };
   const others = sentences.filter(isOther);
   return {
-    wishes: sentences.filter((sentence) => !isOther(sentence)).join(' '),
+    requirements: sentences.filter((sentence) => !isOther(sentence)).join(' '),
     others: others.filter((each) => each !== ''),
   };
 }

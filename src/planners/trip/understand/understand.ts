@@ -3,20 +3,20 @@ import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import type { PlannerState, QuestionField } from '../planner-state.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
-import { type TripPreferences, TripWishes } from '../wishes/wishes.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
+import { type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
-import { takeConstraints, unplannable, wishedConstraints } from './constraints/read-constraints.ts';
+import { requestedConstraints, takeConstraints, unplannable } from './constraints/read-constraints.ts';
 import { takeTransport } from './constraints/transport.ts';
 import { takeAppointments } from './dates/appointments.ts';
 import { Calendar } from './dates/calendar-dates.ts';
 import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type SaidDates, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
-import { wishedLength } from './dates/wished-length.ts';
+import { requestedLength } from './dates/requested-length.ts';
 import { withFurtherEnd } from './edits/further-end.ts';
 import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
@@ -31,10 +31,10 @@ import { settleCapitals } from './places/name-case.ts';
 import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
 import { readMentions } from './places/read-places.ts';
+import { requestedPlaces } from './places/requested-places.ts';
 import { respelled } from './places/respelled.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns } from './places/sights-of-towns.ts';
-import { wishedPlaces } from './places/wished-places.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
@@ -46,8 +46,8 @@ import { WorkingText } from './text/working-text.ts';
 
 /** What was understood of a text. */
 export interface Understanding {
-  /** All wishes, those from before included. */
-  readonly wishes: TripWishes;
+  /** All requirements, including earlier ones. */
+  readonly requirements: TripRequirements;
   readonly preferences: TripPreferences;
   readonly command?: TripCommand;
   /** Two stops between which more stops are wanted. */
@@ -78,7 +78,7 @@ export interface Understanding {
 
 /** What is known when a text is read. */
 export interface UnderstandingContext {
-  readonly state: Pick<PlannerState, 'wishes' | 'preferences' | 'asking' | 'recent'>;
+  readonly state: Pick<PlannerState, 'requirements' | 'preferences' | 'asking' | 'recent'>;
   readonly itinerary: Itinerary | null;
   readonly places: PlaceKnowledge;
   /** Dates without a year lie ahead of it. */
@@ -86,7 +86,7 @@ export interface UnderstandingContext {
 }
 
 /**
- * Understands a plain sentence by rules: the same text and state lead to the same wishes. One thing after the other is
+ * Understands a plain sentence by rules: the same text and state lead to the same requirements. One thing after the other is
  * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
  */
 export function understand(written: string, context: UnderstandingContext): Understanding {
@@ -99,29 +99,29 @@ export function understand(written: string, context: UnderstandingContext): Unde
   }
   const { text, places, restored } = withRoutes(written, context.places);
   const understood = restored(read(text, { ...context, places }));
-  return { ...understood, wishes: routeAround(understood.wishes, context.places) };
+  return { ...understood, requirements: routeAround(understood.requirements, context.places) };
 }
 
 /** What it means that a trip is to follow a route. */
 export function followingRoute(
   route: string,
-  { wishes, preferences }: UnderstandingContext['state'],
+  { requirements, preferences }: UnderstandingContext['state'],
 ): Understanding {
   const nothing = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
-  return { ...nothing, wishes, preferences, route, namesPlaces: true, isUnderstood: true };
+  return { ...nothing, requirements, preferences, route, namesPlaces: true, isUnderstood: true };
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {
   const text = asProse(written);
   const { state, itinerary, places, today } = context;
-  const { wishes: before, preferences: preferred, asking } = state;
+  const { requirements: before, preferences: preferred, asking } = state;
   const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);
   if (command !== undefined) {
-    const wishes = command === 'start-over' ? {} : before;
+    const requirements = command === 'start-over' ? {} : before;
     return {
       ...nothingElse,
-      wishes,
+      requirements,
       preferences: preferred,
       command,
       namesPlaces: false,
@@ -143,19 +143,19 @@ function read(written: string, context: UnderstandingContext): Understanding {
       : readClauses(text, { itinerary, places, recent: state.recent ?? [] });
   const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
-  const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
+  const sorted = itinerary === null ? { requirements: english, others: [] } : sortSentences(english);
   const isOnlyAsked = clauses.edits.length === 0 && !clauses.isReversed && clauses.origin === undefined;
-  if (sorted.wishes === '' && itinerary !== null && isOnlyAsked) {
+  if (sorted.requirements === '' && itinerary !== null && isOnlyAsked) {
     return {
       ...nothingElse,
-      wishes: before,
+      requirements: before,
       preferences: preferred,
       isQuestion: true,
       namesPlaces: false,
       isUnderstood: false,
     };
   }
-  const working = new WorkingText(sorted.wishes, { isTranslated: english !== spelled });
+  const working = new WorkingText(sorted.requirements, { isTranslated: english !== spelled });
   settleCapitals(working, places, { isEdit: itinerary !== null });
   reword(working, new Calendar(today, before.startDate));
   if (itinerary === null) rewordDatedStays(working, places);
@@ -204,7 +204,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
   const isReadable = !working.isTranslated || writesNounsSmall(text);
   const liked = isFirst && isReadable ? unread.filter((phrase) => likedParts(phrase).length > 0) : [];
-  const wanted = wishedConstraints(
+  const wanted = requestedConstraints(
     {
       ...constraints,
       likes: {
@@ -218,7 +218,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     said,
     base,
   );
-  const { region, days, ...wished } = wishedPlaces(
+  const { region, days, ...requested } = requestedPlaces(
     said,
     { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
     {
@@ -230,11 +230,11 @@ function read(written: string, context: UnderstandingContext): Understanding {
       isFlown: transport.travelBy.includes('flight'),
     },
   );
-  const length = wishedLength({ ...duration, ...(days !== undefined && { days }) }, dates, {
+  const length = requestedLength({ ...duration, ...(days !== undefined && { days }) }, dates, {
     before,
     shown: itinerary?.days.length || undefined,
   });
-  if (itinerary !== null) working.assumed.push(...hintsFor(sorted.wishes));
+  if (itinerary !== null) working.assumed.push(...hintsFor(sorted.requirements));
   const wasMoved = duration.shift ?? duration.shiftMonths;
   if (wasMoved !== undefined && length.startDate === undefined)
     working.missed.push(`${daysText(wasMoved)} ${wasMoved > 0 ? 'later' : 'earlier'}`);
@@ -250,15 +250,15 @@ function read(written: string, context: UnderstandingContext): Understanding {
       ...answer,
       ...(roundTrip !== undefined && { roundTrip }),
       ...length,
-      ...wished,
+      ...requested,
     },
     working,
   );
-  const { wishes: named, edits: further } = withFurtherEnd(kept, before, itinerary, text);
-  const wishes =
+  const { requirements: named, edits: further } = withFurtherEnd(kept, before, itinerary, text);
+  const requirements =
     itinerary === null ? withDeparture(respelled(named, before, places, working), english) : named;
-  const homonym = isFirst ? homonymOf(wishes, places) : {};
-  const after = { wishes, preferences: { ...preferred, ...preferences } };
+  const homonym = isFirst ? homonymOf(requirements, places) : {};
+  const after = { requirements, preferences: { ...preferred, ...preferences } };
   const found = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
   const changes = withKeptLength([...found, ...further], text);
   const understood = {
@@ -279,7 +279,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     edits.length > 0 ||
     legs.length > 0 ||
     said.exchanges.length > 0 ||
-    JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred });
+    JSON.stringify(after) !== JSON.stringify({ requirements: before, preferences: preferred });
   return {
     ...understood,
     ...(clauses.isReversed && { command: 'reverse' }),
@@ -340,7 +340,7 @@ function keepPassedStops(said: PlaceMentions, text: string, { anchors }: Itinera
 /** A name that is neither a place nor a stop of this trip cannot be left out of it. */
 function dropUnknownSkips(
   said: PlaceMentions,
-  { via = [], skip = [] }: TripWishes,
+  { via = [], skip = [] }: TripRequirements,
   { itinerary, places }: UnderstandingContext,
   working: WorkingText,
 ): void {
@@ -355,7 +355,7 @@ function dropUnknownSkips(
 function withRegion(
   constraints: TripConstraints | undefined,
   region: string | undefined,
-): Pick<TripWishes, 'constraints'> {
+): Pick<TripRequirements, 'constraints'> {
   return region === undefined ? {} : { constraints: { ...constraints, region } };
 }
 
@@ -368,10 +368,14 @@ function takenAsLiked(phrases: readonly string[]): string[] {
   return phrases.length === 0 ? [] : [`Taken as what you like: ${phrases.join(', ')}.`];
 }
 
-/** Wishes that fit their schema: one that does not leaves what was wished before as it was, and was missed. */
-function heldToSchema(before: TripWishes, wishes: object, working: WorkingText): TripWishes {
-  const present = Object.entries(wishes).filter(([, value]) => value !== undefined);
-  const { data, error } = TripWishes.safeParse(Object.fromEntries(present));
+/** Requirements that fit their schema: one that does not leaves what was requested before as it was and counts as missed. */
+function heldToSchema(
+  before: TripRequirements,
+  requirements: object,
+  working: WorkingText,
+): TripRequirements {
+  const present = Object.entries(requirements).filter(([, value]) => value !== undefined);
+  const { data, error } = TripRequirements.safeParse(Object.fromEntries(present));
   if (data !== undefined) return data;
   const wrong = new Set(error.issues.map(({ path }) => path[0]));
   const fitting = present.filter(([field]) => !wrong.has(field));
@@ -380,5 +384,5 @@ function heldToSchema(before: TripWishes, wishes: object, working: WorkingText):
     const isNumber = typeof value === 'number';
     working.missed.push(isNumber ? `${value} ${field}` : field);
   }
-  return TripWishes.safeParse({ ...before, ...Object.fromEntries(fitting) }).data ?? before;
+  return TripRequirements.safeParse({ ...before, ...Object.fromEntries(fitting) }).data ?? before;
 }

@@ -14,7 +14,7 @@ describe('a request', () => {
     'Rom, Orvieto, Siena, 10 Tage, überall mindestens 2 Nächte',
     'Rome, Orvieto, Siena, 10 days, everywhere at least 2 nights',
   ])('has the same stay everywhere: %s', (text) => {
-    const { via = [], destination } = heard(text).wishes;
+    const { via = [], destination } = heard(text).requirements;
     for (const stop of [...via, destination]) expect(stop).toMatchObject({ nights: 2, bound: 'least' });
   });
 

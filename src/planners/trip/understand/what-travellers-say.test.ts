@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
-import type { PlaceWish, TripWishes } from '../wishes/wishes.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
+import type { RequestedPlace, TripRequirements } from '../requirements/requirements.ts';
 import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
@@ -11,7 +11,7 @@ function heard(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
-function stay({ name, days, nights }: PlaceWish): string {
+function stay({ name, days, nights }: RequestedPlace): string {
   return [
     name,
     ...(nights === undefined ? [] : [`${nights}n`]),
@@ -20,7 +20,7 @@ function stay({ name, days, nights }: PlaceWish): string {
 }
 
 /** Where it goes, in one line. */
-function way({ origin, via = [], destination }: TripWishes): string {
+function way({ origin, via = [], destination }: TripRequirements): string {
   const places = [...(origin ? [origin] : []), ...via, ...(destination ? [destination] : [])];
   return places.map(stay).join(' > ');
 }
@@ -44,21 +44,21 @@ describe('a rate is no length', () => {
     ['two rest days', { rest: { days: 2 } }],
     ['one of them free for doing nothing', { rest: { days: 1 } }],
   ])('%s', (rate, constraints) => {
-    const { wishes } = heard(`Denver to Santa Fe, 8 days, ${rate}`);
-    expect(wishes.days).toBe(8);
-    expect(wishes.constraints).toMatchObject(constraints);
-    expect(way(wishes)).toBe('Denver > Santa Fe');
+    const { requirements } = heard(`Denver to Santa Fe, 8 days, ${rate}`);
+    expect(requirements.days).toBe(8);
+    expect(requirements.constraints).toMatchObject(constraints);
+    expect(way(requirements)).toBe('Denver > Santa Fe');
   });
 
   it('how many museums there should be a day is an interest', () => {
-    const { wishes } = heard('One museum a day please! 6 days Paris');
-    expect(wishes).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
+    const { requirements } = heard('One museum a day please! 6 days Paris');
+    expect(requirements).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
   });
 
   it('an amount beside a date is no part of it', () => {
-    const { wishes } = heard('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
-    expect(wishes).toMatchObject({ startDate: '2027-05-07', endDate: '2027-05-09' });
-    expect(wishes.constraints?.budget?.amount).toBe(250);
+    const { requirements } = heard('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
+    expect(requirements).toMatchObject({ startDate: '2027-05-07', endDate: '2027-05-09' });
+    expect(requirements.constraints?.budget?.amount).toBe(250);
   });
 });
 
@@ -85,16 +85,16 @@ describe('a length is that of the trip or of the stop it is said with', () => {
     ['24 hours in Istanbul', 'Istanbul', 1],
     ['Zanzibar a week', 'Zanzibar', 7],
   ])('%s', (text, places, days) => {
-    const { wishes } = heard(text);
-    expect(way(wishes)).toBe(places);
-    expect(wishes.days).toBe(days);
+    const { requirements } = heard(text);
+    expect(way(requirements)).toBe(places);
+    expect(requirements.days).toBe(days);
   });
 
   it.each([
     ['Istanbul to Baku, 3 weeks, Tbilisi at least 4 nights', 'least'],
     ['Delhi, Agra, 12 days, avoid Delhi for more than 2 nights', 'most'],
   ])('%s', (text, bound) => {
-    expect(heard(text).wishes.via?.[0]).toMatchObject({ bound });
+    expect(heard(text).requirements.via?.[0]).toMatchObject({ bound });
   });
 });
 
@@ -109,7 +109,7 @@ describe('every place that is named is a stop, in its order', () => {
     ['commencing in Medford, to Portland', 'Medford > Portland'],
     ['We rent a car in Christchurch and visit Queenstown', 'Christchurch > Queenstown'],
   ])('%s', (text, places) => {
-    expect(way(heard(text).wishes)).toBe(places);
+    expect(way(heard(text).requirements)).toBe(places);
   });
 
   it.each([
@@ -118,17 +118,17 @@ describe('every place that is named is a stop, in its order', () => {
     ['A tour of Portugal, 12 days', 'Portugal', 'Portugal'],
     ['visiting 2 cities in Texas, from Denver', 'Texas', 'Denver > Texas'],
   ])('a country beside its places says where they are: %s', (text, region, places) => {
-    const { wishes } = heard(text);
-    expect(wishes.constraints?.region).toBe(region);
-    expect(way(wishes)).toBe(places);
+    const { requirements } = heard(text);
+    expect(requirements.constraints?.region).toBe(region);
+    expect(way(requirements)).toBe(places);
   });
 
   it('keeps a name that nobody knows among those that are', () => {
-    expect(way(heard('Munich - Qwxyzsee - Verona, 5 days').wishes)).toBe('Munich > Qwxyzsee > Verona');
+    expect(way(heard('Munich - Qwxyzsee - Verona, 5 days').requirements)).toBe('Munich > Qwxyzsee > Verona');
   });
 
   it('keeps how many cities there should be', () => {
-    expect(heard('4 cities in Texas in 9 days').wishes.constraints?.cities).toBe(4);
+    expect(heard('4 cities in Texas in 9 days').requirements.constraints?.cities).toBe(4);
   });
 });
 
@@ -144,15 +144,15 @@ describe('who travels', () => {
     ['our honeymoon', { adults: 2 }],
     ['solo', { adults: 1 }],
   ])('%s', (who, party) => {
-    expect(heard(`Rome, 5 days, ${who}`).wishes.constraints?.party).toEqual(party);
+    expect(heard(`Rome, 5 days, ${who}`).requirements.constraints?.party).toEqual(party);
   });
 });
 
 it('keeps rooms, rules of the house and cuisines, and says that it cannot plan by them', () => {
-  const { wishes, assumed } = heard(
+  const { requirements, assumed } = heard(
     'Rome for 3 days, private room, pet-friendly, we like Italian and Thai food',
   );
-  expect(wishes.constraints).toMatchObject({
+  expect(requirements.constraints).toMatchObject({
     lodging: { room: 'private room', rules: ['pets'] },
     cuisines: ['italian', 'thai'],
   });
@@ -160,7 +160,7 @@ it('keeps rooms, rules of the house and cuisines, and says that it cannot plan b
 });
 
 describe('what one travels by', () => {
-  it.each<[string, TripConstraints['travelBy'], TripWishes['mode']]>([
+  it.each<[string, TripConstraints['travelBy'], TripRequirements['mode']]>([
     ['by train', ['train'], 'mixed'],
     ['by ferry', ['ferry'], 'mixed'],
     ['in our old VW bus', ['car'], 'road'],
@@ -168,15 +168,15 @@ describe('what one travels by', () => {
     ['on foot', ['foot'], 'road'],
     ['bus and plane', ['bus', 'flight'], 'mixed'],
   ])('%s', (how, travelBy, mode) => {
-    const { wishes } = heard(`Hamburg to Munich, 6 days, ${how}`);
-    expect(wishes.constraints?.travelBy).toEqual(travelBy);
-    expect(wishes.mode).toBe(mode);
+    const { requirements } = heard(`Hamburg to Munich, 6 days, ${how}`);
+    expect(requirements.constraints?.travelBy).toEqual(travelBy);
+    expect(requirements.mode).toBe(mode);
   });
 
   it('what is not wanted is not travelled by', () => {
-    const { wishes } = heard('Bogotá, Medellín, 12 days. No buses.');
-    expect(wishes.constraints).toMatchObject({ dislikes: ['buses'] });
-    expect(wishes.constraints?.travelBy).toBeUndefined();
+    const { requirements } = heard('Bogotá, Medellín, 12 days. No buses.');
+    expect(requirements.constraints).toMatchObject({ dislikes: ['buses'] });
+    expect(requirements.constraints?.travelBy).toBeUndefined();
   });
 });
 
@@ -213,10 +213,10 @@ describe('other languages', () => {
       'Menorca',
       { days: 7, constraints: { pace: 'slow', party: { children: [3, 7] } } },
     ],
-  ])('%s', (text, places, wishes) => {
-    const said = heard(text).wishes;
+  ])('%s', (text, places, requirements) => {
+    const said = heard(text).requirements;
     expect(way(said)).toBe(places);
-    expect(said).toMatchObject(wishes);
+    expect(said).toMatchObject(requirements);
   });
 
   it.each(['Playa del Carmen and Isla Mujeres, 5 days', 'A week in San Cristóbal de las Casas'])(
@@ -228,8 +228,8 @@ describe('other languages', () => {
 });
 
 it('takes what reads like a thing to do as an interest, and says so', () => {
-  const { wishes, assumed, notUnderstood } = heard('Chicago, 2 nights, blues bars and deep dish pizza');
-  expect(wishes.interests).toContain('deep dish pizza');
+  const { requirements, assumed, notUnderstood } = heard('Chicago, 2 nights, blues bars and deep dish pizza');
+  expect(requirements.interests).toContain('deep dish pizza');
   expect(assumed.join()).toContain('deep dish pizza');
   expect(notUnderstood).toEqual([]);
 });

@@ -22,8 +22,8 @@ import { usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { stopChanges } from '../itinerary/stop-changes.ts';
 import type { Advisory, PlannerIssue } from '../planner-state.ts';
-import { budgetText } from '../wishes/constraints.ts';
-import { constraintsOf, type TripWishes, wishedDays } from '../wishes/wishes.ts';
+import { budgetText } from '../requirements/constraints.ts';
+import { constraintsOf, requestedDays, type TripRequirements } from '../requirements/requirements.ts';
 
 /** Creates the commands of a trip. */
 export interface TripCalls<Call> {
@@ -46,7 +46,7 @@ export function tripBlocks<Call>(state: TripState, calls: TripCalls<Call>): read
   const isOffered = openAction(state)?.action.type === 'SUGGEST_REPAIR';
   const days = outlineDays(itinerary);
   return [
-    summary(itinerary, known.wishes, days),
+    summary(itinerary, known.requirements, days),
     ...list<Call>('Needs a fix', concerns.issues),
     ...list<Call>('Good to know', concerns.advisories),
     { type: 'steps', title: 'Days', items: steps(itinerary, { days, concerns, isOffered, calls }) },
@@ -55,8 +55,8 @@ export function tripBlocks<Call>(state: TripState, calls: TripCalls<Call>): read
 }
 
 function noTrip<Call>(state: TripState, { say }: TripCalls<Call>): readonly Block<Call>[] {
-  const { wishes } = state.session.state;
-  const fields = wishFields(wishes);
+  const { requirements } = state.session.state;
+  const fields = requirementFields(requirements);
   if (fields.length > 0) return [{ type: 'fields', title: 'Known so far', items: fields }];
   return [
     {
@@ -69,7 +69,11 @@ function noTrip<Call>(state: TripState, { say }: TripCalls<Call>): readonly Bloc
 
 const MODES: Readonly<Record<TripMode, string>> = { road: 'Car', flight: 'Plane', mixed: 'Car or plane' };
 
-function summary(itinerary: Itinerary, wishes: TripWishes, days: readonly OutlineDay[]): Block<never> {
+function summary(
+  itinerary: Itinerary,
+  requirements: TripRequirements,
+  days: readonly OutlineDay[],
+): Block<never> {
   const dates = itinerary.days.flatMap(({ date }) => (date === undefined ? [] : dateText(date)));
   const km = days.reduce((sum, day) => sum + (day.km ?? 0), 0);
   return {
@@ -81,17 +85,17 @@ function summary(itinerary: Itinerary, wishes: TripWishes, days: readonly Outlin
       { label: 'Travel by', value: MODES[itinerary.mode] },
       { label: 'Stops', value: itinerary.anchors.length },
       ...(km > 0 ? [{ label: 'Driving', value: `about ${km} km` }] : []),
-      ...partyFields(wishes),
+      ...partyFields(requirements),
     ],
   };
 }
 
 type Field = { readonly label: string; readonly value: string | number };
 
-/** The wishes for a trip that is not planned yet. */
-function wishFields(wishes: TripWishes): readonly Field[] {
-  const { origin, destination, via = [], startDate, mode } = wishes;
-  const days = wishedDays(wishes);
+/** The requirements for a trip that is not planned yet. */
+function requirementFields(requirements: TripRequirements): readonly Field[] {
+  const { origin, destination, via = [], startDate, mode } = requirements;
+  const days = requestedDays(requirements);
   return [
     ...(origin ? [{ label: 'From', value: origin.name }] : []),
     ...(destination ? [{ label: 'To', value: destination.name }] : []),
@@ -99,13 +103,13 @@ function wishFields(wishes: TripWishes): readonly Field[] {
     ...(days === undefined ? [] : [{ label: 'Days', value: days }]),
     ...(startDate === undefined ? [] : [{ label: 'Start', value: startDate }]),
     ...(mode === undefined ? [] : [{ label: 'Travel by', value: MODES[mode] }]),
-    ...partyFields(wishes),
+    ...partyFields(requirements),
   ];
 }
 
-function partyFields(wishes: TripWishes): readonly Field[] {
-  const { travellers, interests = [] } = wishes;
-  const { budget } = constraintsOf(wishes);
+function partyFields(requirements: TripRequirements): readonly Field[] {
+  const { travellers, interests = [] } = requirements;
+  const { budget } = constraintsOf(requirements);
   return [
     ...(travellers === undefined ? [] : [{ label: 'Travellers', value: travellers }]),
     ...(budget ? [{ label: 'Budget', value: budgetText(budget) }] : []),

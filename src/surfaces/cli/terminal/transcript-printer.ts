@@ -9,7 +9,7 @@ import {
 import type { Envelope } from '../../../journal/fact.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
-import type { InputRequest } from './input/terminal-input.ts';
+import type { PendingInput } from './input/terminal-input.ts';
 import type { Output, Span } from './output.ts';
 import { onOneLine } from './text/printable.ts';
 
@@ -106,10 +106,12 @@ export class TranscriptPrinter {
   }
 
   /** Prints an open question that is older than the printer. */
-  async remind(wish: InputRequest): Promise<void> {
+  async remind(pending: PendingInput): Promise<void> {
     if (this.#options.output.json) return;
-    if (wish.type === 'decision' && wish.draft.seq <= this.#headAtStart) await this.#draft(wish.draft);
-    if (wish.type === 'answer' && wish.question.seq <= this.#headAtStart) await this.#say(wish.question);
+    if (pending.type === 'decision' && pending.draft.seq <= this.#headAtStart)
+      await this.#draft(pending.draft);
+    if (pending.type === 'answer' && pending.question.seq <= this.#headAtStart)
+      await this.#say(pending.question);
   }
 
   close(): void {

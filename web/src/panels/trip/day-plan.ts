@@ -42,7 +42,7 @@ export interface DayPlan {
   readonly rest: readonly PassedStop[];
   /** What is wrong with the trip as a whole. */
   readonly general: readonly PlannerIssue[];
-  /** What there is to say about the trip as a whole, such as what of a wish was not understood. */
+  /** What there is to say about the trip as a whole, such as what of a request was not understood. */
   readonly remarks: readonly Advisory[];
 }
 

@@ -21,7 +21,7 @@ const ASKS_FOR_WORK =
 const ASKS_TO_KNOW =
   /\b(?:what|which|who|whom|how|when|where|why|whether)\b[^,;:.?]{0,60}\b(?:can|could|would|will) (?:you|u|someone|somebody|anyone|anybody|we)\b/i;
 
-/** `Can the export run at night?` is a wish, and a yes would not fulfil it. */
+/** `Can the export run at night?` is a request: a yes would not fulfil it. */
 const ASKS_FOR_THING =
   /^(?!.*\bor\b)(?:(?:and|also|then|maybe|so|hmm)[\s,]+)*(?:(?:can|could) (?:it|this|that|they|the|these|those|our|my|there)|(?:can|could|may|might) (?:i|we) (?:please |just |also )*(?:get|have|ask (?:you |someone |somebody )?for)|(?:is|would) it (?:be )?possible (?:that|for|if|to))\b/iu;
 

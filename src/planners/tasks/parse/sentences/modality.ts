@@ -1,4 +1,4 @@
-/** Patterns of rules, aims, wishes and criteria. Each is applied to the first few hundred characters of a sentence. */
+/** Patterns of rules, aims, requests and criteria. Each is applied to the first few hundred characters of a sentence. */
 
 const BEFORE_RULE =
   '(?:(?:please|pls|kindly|and|but|so|also|just|again|important|you|we|everyone|should|must|make sure(?: that)?|be careful|careful|ensure(?: that)?|try|remember|oh|to|however|though|then|for now|btw|note|one thing|nb|fyi|as always|as usual|in any case|either way|whatever (?:you|happens)[^,]{0,20}|whatever you do)[\\s,:;–—-]+)*';
@@ -154,7 +154,7 @@ export function isProperty(text: string): boolean {
   return PROPERTY.test(text) && !TOLD_NEED.test(text);
 }
 
-/** Whether a sentence is a request in the form of a wish or a need. */
+/** Whether a sentence is a request put as a wish or a need. */
 export function isWanted(text: string): boolean {
   if (TOLD_NEED.test(text)) return false;
   return [WANTED, HAS_TO_BE, NEEDED_HERE, TOLD_STEP, TOLD_WHEN, REQUIRED, ALSO_NEEDED, ASSIGNED].some(

@@ -62,8 +62,8 @@ function read(sentence: string): Reading {
   if (NOT_ASKED.test(head)) return reading('rule', bare);
   if (FORGETS_NOTHING.test(head)) return reading('request', bare, true);
   if (isComment(head)) return reading('statement', bare);
-  const wish = bare.replace(/^(?:please|pls),?\s+/i, '');
-  if (asksForThing(wish)) return reading('request', asThing(unasked(wish)), true);
+  const request = bare.replace(/^(?:please|pls),?\s+/i, '');
+  if (asksForThing(request)) return reading('request', asThing(unasked(request)), true);
   if (isOrder && TAGGED.test(bare)) return reading('request', unasked(plain.text), true);
   if (isQuestion(bare)) return reading('question');
   const begins = isOrder ? (/^[^,;–—]*/.exec(head)?.[0] ?? head) : head;
@@ -128,7 +128,7 @@ function asksForThing(text: string): boolean {
   return MAYBE_THING.test(text) && !hasFiniteVerb(text);
 }
 
-/** The wish in another form than a question. */
+/** The request, reworded from a question. */
 function asThing(text: string): string {
   const [have] = HAVE_THING.exec(text) ?? [];
   if (have !== undefined) return text.slice(have.lastIndexOf(' ') + 1);

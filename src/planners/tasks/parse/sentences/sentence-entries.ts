@@ -213,8 +213,8 @@ function clauseEntries(
       (reading.mood === 'fragment' || reading.mood === 'statement');
     const isNamed =
       (isListed && !isStated(text)) || (role === 'tasks' && !reader.isItem && reading.mood === 'fragment');
-    const isWish = asked !== undefined && joint === 'first' && /^(?:if \p{L}+,? )?(?:i|we)\b/iu.test(text);
-    const read = isWish ? 'background' : isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
+    const isPolite = asked !== undefined && joint === 'first' && /^(?:if \p{L}+,? )?(?:i|we)\b/iu.test(text);
+    const read = isPolite ? 'background' : isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
     const type = whole.mood === 'elaboration' && read === 'task' ? 'elaboration' : read;
     const before = entries.at(-1);
     const made = make(type, reading.text, text, { context });

@@ -1,5 +1,5 @@
-import type { TripConstraints } from '../../wishes/constraints.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripConstraints } from '../../requirements/constraints.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** The limits that a traveller can set and lift again. */
@@ -49,7 +49,7 @@ const OTHERWISE: readonly (readonly [Liftable, RegExp])[] = [
 ];
 
 /** Takes the limits out of a text that it says do not hold any longer: "forget the 3 hour limit", "drop the budget". */
-export function takeLifted(text: WorkingText, { constraints = {} }: TripWishes): readonly Liftable[] {
+export function takeLifted(text: WorkingText, { constraints = {} }: TripRequirements): readonly Liftable[] {
   const lifted: Liftable[] = [];
   const take = (field: Liftable, pattern: RegExp) =>
     text.take(pattern, () => {
@@ -65,13 +65,13 @@ export function takeLifted(text: WorkingText, { constraints = {} }: TripWishes):
   return lifted;
 }
 
-/** Wishes without the limits that were lifted. */
-export function withoutLifted(wishes: TripWishes, lifted: readonly Liftable[]): TripWishes {
-  if (lifted.length === 0) return wishes;
-  const kept = Object.entries(wishes.constraints ?? {}).filter(
+/** Requirements without the limits that were lifted. */
+export function withoutLifted(requirements: TripRequirements, lifted: readonly Liftable[]): TripRequirements {
+  if (lifted.length === 0) return requirements;
+  const kept = Object.entries(requirements.constraints ?? {}).filter(
     ([field]) => !lifted.some((gone) => gone === field),
   );
-  return { ...wishes, constraints: Object.fromEntries(kept) as TripConstraints };
+  return { ...requirements, constraints: Object.fromEntries(kept) as TripConstraints };
 }
 
 const ALLOWED =
@@ -79,8 +79,8 @@ const ALLOWED =
 const AGAIN = '(?: (?:after all|again|now|too|with (?:us|me)|doch|wieder|finalement|al final))*';
 
 /** Takes what is no longer disliked out of a text: "museums are fine after all", "we don't mind museums". */
-export function takeAllowed(text: WorkingText, wishes: TripWishes): TripWishes {
-  const { constraints } = wishes;
+export function takeAllowed(text: WorkingText, requirements: TripRequirements): TripRequirements {
+  const { constraints } = requirements;
   const dislikes = constraints?.dislikes ?? [];
   const kept = dislikes.filter((dislike) => {
     const what = `(?:the )?${dislike.replace(/s$/, '').replaceAll(/[^\p{L}\p{N} ]/gu, '.')}s?`;
@@ -96,6 +96,6 @@ export function takeAllowed(text: WorkingText, wishes: TripWishes): TripWishes {
     return !isAllowed;
   });
   return kept.length === dislikes.length
-    ? wishes
-    : { ...wishes, constraints: { ...constraints, dislikes: kept.length > 0 ? kept : undefined } };
+    ? requirements
+    : { ...requirements, constraints: { ...constraints, dislikes: kept.length > 0 ? kept : undefined } };
 }

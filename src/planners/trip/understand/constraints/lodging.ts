@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../../wishes/constraints.ts';
+import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** Where one sleeps, by what was said. */

@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../../wishes/constraints.ts';
+import type { TripConstraints } from '../../requirements/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 

@@ -1,5 +1,5 @@
-import { budgetText, lodgingTexts, type TripConstraints } from '../../wishes/constraints.ts';
-import { constraintsOf, type TripWishes } from '../../wishes/wishes.ts';
+import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
+import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
 import { type SaidTimes, takeTimes } from '../dates/travel-times.ts';
 import type { PlaceMentions } from '../places/place-mentions.ts';
 import type { WorkingText } from '../text/working-text.ts';
@@ -33,8 +33,8 @@ export function takeConstraints(
   return { limits, budget, lodging, times, party, notes: text.noted };
 }
 
-/** The wishes that follow: what is said now counts, and what is liked or disliked is added to what was. */
-export function wishedConstraints(
+/** The requirements that follow: what is said now counts, and what is liked or disliked is added to what was. */
+export function requestedConstraints(
   said: ParsedConstraints & {
     readonly likes: SaidLikes;
     /** What must be seen and is no place that is known. */
@@ -42,8 +42,8 @@ export function wishedConstraints(
     readonly transport: Pick<SaidTransport, 'mode' | 'travelBy' | 'legs'>;
   },
   { sights }: PlaceMentions,
-  before: TripWishes,
-): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
+  before: TripRequirements,
+): Pick<TripRequirements, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
   const { limits, lodging, budget, times, notes, likes, musts, transport } = said;
   const seen = [...sights, ...musts];
   const known = constraintsOf(before);

@@ -1,6 +1,6 @@
 import type { TripMode } from '../../itinerary/itinerary.ts';
-import { TRAVEL_MEANS, type TravelMeans, type TripConstraints } from '../../wishes/constraints.ts';
-import type { TripPreferences } from '../../wishes/wishes.ts';
+import { TRAVEL_MEANS, type TravelMeans, type TripConstraints } from '../../requirements/constraints.ts';
+import type { TripPreferences } from '../../requirements/requirements.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** How one travels, by what was said. */

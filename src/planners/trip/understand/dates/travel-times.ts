@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../../wishes/constraints.ts';
+import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** When on the first and the last day one arrives and leaves, by what was said. */

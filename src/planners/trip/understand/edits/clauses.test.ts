@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../../generate/generate-itinerary.ts';
 import { embeddedPlaces } from '../../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, type RecentEdit } from '../../planner-state.ts';
-import { buildPlannerRequest } from '../../wishes/request.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import { buildPlannerRequest } from '../../requirements/planner-request.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import { type Understanding, understand } from '../understand.ts';
 import type { SaidStay, TripEdit } from './trip-edit.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 /** Five stops: the one in the middle is Arles. */
-const wishes: TripWishes = {
+const requirements: TripRequirements = {
   via: [{ name: 'Lyon' }, { name: 'Orange' }, { name: 'Arles' }, { name: 'Aix-en-Provence' }],
   destination: { name: 'Nice' },
   days: 11,
 };
-const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
 
 function heard(text: string, recent: readonly RecentEdit[] = []): Understanding {
-  const state = { ...EMPTY_STATE, wishes, recent };
+  const state = { ...EMPTY_STATE, requirements, recent };
   return understand(text, { state, itinerary, places: embeddedPlaces, today });
 }
 
@@ -152,7 +152,7 @@ describe('how long a stay becomes', () => {
     'Mein Chef gibt mir frei, deshalb einen Tag länger in Orange',
     'on a un jour de congé en plus donc un jour de plus à Orange',
     'tengo un día libre más, así que un día más en Orange',
-  ])('tells the reason from the wish: %s', (text) => {
+  ])('tells the reason from the request: %s', (text) => {
     expect(heard(text).edits).toEqual([stay('Orange', { change: 1, grows: true })]);
   });
 
@@ -162,7 +162,7 @@ describe('how long a stay becomes', () => {
     'skip Arles, one day less',
     'enlève Arles et un jour de moins',
   ])('may be that of the trip: %s', (text) => {
-    const { edits, wishes: after } = heard(text);
+    const { edits, requirements: after } = heard(text);
     expect(edits).toEqual([remove('Arles')]);
     expect(after.days).toBe(10);
   });
@@ -178,7 +178,7 @@ describe('where something goes', () => {
     'spend the last night in Cannes, we fly home from there',
     'die letzte Nacht bitte in Cannes, von da fliegen wir heim',
   ])('is the end: %s', (text) => {
-    const { edits, wishes: after } = heard(text);
+    const { edits, requirements: after } = heard(text);
     expect(edits).toEqual([{ type: 'add', place: 'Cannes', stay: { nights: 1 }, at: 'end' }]);
     expect(after.mode).toBeUndefined();
   });
@@ -210,10 +210,10 @@ describe('the whole trip the other way round', () => {
     'flip the whole route, end in Lyon',
     'in umgekehrter Reihenfolge bitte',
   ])('%s', (text) => {
-    const { command, edits, wishes: after } = heard(text);
+    const { command, edits, requirements: after } = heard(text);
     expect(command).toBe('reverse');
     expect(edits).toEqual([]);
-    expect(after).toEqual(wishes);
+    expect(after).toEqual(requirements);
   });
 
   it('goes with another change', () => {
@@ -237,7 +237,7 @@ describe('where the trip starts', () => {
     'empezamos en Dijon',
     'can we set off from Dijon?',
   ])('is another place: %s', (text) => {
-    const { edits, wishes: after } = heard(text);
+    const { edits, requirements: after } = heard(text);
     expect(after.origin).toEqual({ name: 'Dijon' });
     expect(edits).toEqual([]);
   });
@@ -245,14 +245,14 @@ describe('where the trip starts', () => {
   it.each(['wir wollen erst am 3. Juli anfangen', 'we start on 3 July', 'on commence le 3 juillet'])(
     'stays the same: %s',
     (text) => {
-      expect(heard(text).wishes).toMatchObject({ startDate: '2027-07-03' });
-      expect(heard(text).wishes.origin).toBeUndefined();
+      expect(heard(text).requirements).toMatchObject({ startDate: '2027-07-03' });
+      expect(heard(text).requirements.origin).toBeUndefined();
     },
   );
 });
 
 describe('what was not wanted', () => {
-  const dated = { ...wishes, constraints: { dislikes: ['museums', 'churches'] } };
+  const dated = { ...requirements, constraints: { dislikes: ['museums', 'churches'] } };
   it.each([
     'museums are fine after all',
     'we do want museums after all',
@@ -265,9 +265,9 @@ describe('what was not wanted', () => {
     'les musées sont possibles finalement',
     'los museos están bien',
   ])('is again: %s', (text) => {
-    const state = { ...EMPTY_STATE, wishes: dated };
+    const state = { ...EMPTY_STATE, requirements: dated };
     const after = understand(text, { state, itinerary, places: embeddedPlaces, today });
-    expect(after.wishes.constraints?.dislikes).toEqual(['churches']);
+    expect(after.requirements.constraints?.dislikes).toEqual(['churches']);
   });
 });
 
@@ -281,10 +281,10 @@ describe('what asks for nothing', () => {
     'super, je le montre à ma femme ce soir',
     'perfecto, se lo enseño a mi mujer mañana',
   ])('%s', (text) => {
-    const { edits, wishes: after, command } = heard(text);
+    const { edits, requirements: after, command } = heard(text);
     expect(edits).toEqual([]);
     expect(command).toBeUndefined();
-    expect(after).toEqual(wishes);
+    expect(after).toEqual(requirements);
   });
 });
 

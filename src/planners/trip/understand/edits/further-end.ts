@@ -1,7 +1,7 @@
 import type { Itinerary } from '../../itinerary/itinerary.ts';
 import { bareName } from '../../itinerary/itinerary-view.ts';
 import { nameKey } from '../../places/gazetteer/name-key.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import type { TripEdit } from './trip-edit.ts';
 
 /** Words against the stop that a trip ended with until now. */
@@ -10,7 +10,7 @@ const AGAINST_LAST =
 
 /** Wishes, and the edits that stand for a part of them. */
 export interface FurtherEnd {
-  readonly wishes: TripWishes;
+  readonly requirements: TripRequirements;
   readonly edits: readonly TripEdit[];
 }
 
@@ -19,13 +19,13 @@ export interface FurtherEnd {
  * for no place that was named is dropped.
  */
 export function withFurtherEnd(
-  wishes: TripWishes,
-  before: TripWishes,
+  requirements: TripRequirements,
+  before: TripRequirements,
   itinerary: Itinerary | null,
   text: string,
 ): FurtherEnd {
-  const [end, last] = [wishes.destination, before.destination];
-  const isList = before.origin === undefined && wishes.origin === undefined && !wishes.roundTrip;
+  const [end, last] = [requirements.destination, before.destination];
+  const isList = before.origin === undefined && requirements.origin === undefined && !requirements.roundTrip;
   const anchors = itinerary?.anchors ?? [];
   const isSame = (a: string | undefined, b: string | undefined) => bareName(a ?? '') === bareName(b ?? '');
   const isNew = end !== undefined && !anchors.some(({ name }) => isSame(name, end.name));
@@ -36,14 +36,14 @@ export function withFurtherEnd(
     anchors.length < 2 ||
     !isSame(anchors.at(-1)?.name, last.name)
   )
-    return { wishes, edits: [] };
+    return { requirements, edits: [] };
   const said = nameKey(text);
-  if (AGAINST_LAST.test(said) || said.includes(bareName(last.name))) return { wishes, edits: [] };
+  if (AGAINST_LAST.test(said) || said.includes(bareName(last.name))) return { requirements, edits: [] };
   const { name, nights, days, bound } = end;
   const isTimed = nights !== undefined || days !== undefined;
   const stay = { ...(nights !== undefined ? { nights } : { days }), ...(bound && { bound }) };
   return {
-    wishes: { ...wishes, destination: last },
+    requirements: { ...requirements, destination: last },
     edits: [{ type: 'add', place: name, at: 'end', ...(isTimed && { stay }) }],
   };
 }

@@ -1,4 +1,4 @@
-import type { TravelMeans } from '../../wishes/constraints.ts';
+import type { TravelMeans } from '../../requirements/constraints.ts';
 import type { PlacedMark } from './marks.ts';
 import type { TripEdit } from './trip-edit.ts';
 

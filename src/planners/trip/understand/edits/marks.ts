@@ -1,5 +1,5 @@
 import type { PlaceKind } from '../../places/gazetteer/gazetteer-format.ts';
-import type { TravelMeans } from '../../wishes/constraints.ts';
+import type { TravelMeans } from '../../requirements/constraints.ts';
 import type { WordRole } from './edit-words.ts';
 import type { MarkedLength } from './lengths.ts';
 import type { SaidPosition } from './trip-edit.ts';

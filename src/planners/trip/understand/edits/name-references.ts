@@ -1,6 +1,6 @@
 import type { Itinerary } from '../../itinerary/itinerary.ts';
 import { textOf } from '../../knowledge/text-of.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import { NUMBER, ORDINALS, type WorkingText } from '../text/working-text.ts';
 
 const STOP = new RegExp(
@@ -13,7 +13,7 @@ const LAST_NIGHT = /\b(?:drop|remove|cut|skip|delete|cancel|lose) the (last|fina
 export function nameReferences(
   text: WorkingText,
   itinerary: Itinerary,
-  { via = [], destination }: TripWishes,
+  { via = [], destination }: TripRequirements,
 ): void {
   const stops = visitedStops(itinerary);
   text.reword(/\b(?:finish|end)(?:ing)?(?: up)? back (?:in|at) /gi, 'back to ');

@@ -346,7 +346,7 @@ function isTail(marks: readonly PlacedMark[]): boolean {
   );
 }
 
-/** Words that make another wish of what stands before them. */
+/** Words that begin another request after what precedes them. */
 const CHANGES_MEANING =
   /\d|^(?:if|unless|except|day|lunch|dinner|breakfast|hours?|afternoon|morning|evening|airport|museums?|station|wenn|falls|mittag|sauf|salvo|si)$/i;
 

@@ -2,7 +2,7 @@ import type { Itinerary } from '../../itinerary/itinerary.ts';
 import { bareName } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { textOf } from '../../knowledge/text-of.ts';
-import type { TripConstraints } from '../../wishes/constraints.ts';
+import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { PlaceMentions, StayMention } from '../places/place-mentions.ts';
 import { readPlace, tokensOf } from '../places/place-phrases.ts';
 import { NUMBER, numberOf, ORDINALS, type WorkingText } from '../text/working-text.ts';

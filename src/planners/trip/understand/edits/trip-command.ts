@@ -1,6 +1,6 @@
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 
-/** Something a user wants done that is no wish about the trip. */
+/** A command of the user that states no requirement of the trip. */
 export type TripCommand = 'undo' | 'redo' | 'start-over' | 'reverse';
 
 const THAT =
@@ -108,7 +108,7 @@ const BETWEEN = new RegExp(
   'i',
 );
 
-/** Takes the wish for stops between two others out of a text. */
+/** Takes the request for stops between two others out of a text. */
 export function takeStopsBetween(working: WorkingText): StopsBetween | undefined {
   let between: StopsBetween | undefined;
   working.take(BETWEEN, ({ groups = {} }) => {

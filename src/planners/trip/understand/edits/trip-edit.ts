@@ -1,4 +1,4 @@
-import type { TravelMeans } from '../../wishes/constraints.ts';
+import type { TravelMeans } from '../../requirements/constraints.ts';
 
 /** How long to stay, by what was said: so long, so much longer or shorter, or so many times as long. */
 export interface SaidStay {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../../generate/generate-itinerary.ts';
 import { embeddedPlaces } from '../../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../../planner-state.ts';
-import { buildPlannerRequest } from '../../wishes/request.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import { buildPlannerRequest } from '../../requirements/planner-request.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import { type Understanding, understand } from '../understand.ts';
 import type { TripEdit } from './trip-edit.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
-const wishes: TripWishes = {
+const requirements: TripRequirements = {
   origin: { name: 'Munich' },
   destination: { name: 'Rome' },
   via: [{ name: 'Verona' }, { name: 'Florence' }],
@@ -16,10 +16,15 @@ const wishes: TripWishes = {
   mode: 'road',
   startDate: '2027-05-05',
 };
-const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
 
 function heard(text: string): Understanding {
-  return understand(text, { state: { ...EMPTY_STATE, wishes }, itinerary, places: embeddedPlaces, today });
+  return understand(text, {
+    state: { ...EMPTY_STATE, requirements },
+    itinerary,
+    places: embeddedPlaces,
+    today,
+  });
 }
 
 describe('edits of a trip', () => {
@@ -60,7 +65,7 @@ describe('edits of a trip', () => {
     expect(heard(text).edits).toEqual(edits);
   });
 
-  it.each<[string, Partial<TripWishes>]>([
+  it.each<[string, Partial<TripRequirements>]>([
     ['we have to be back on the 8th', { endDate: '2027-05-08' }],
     ['one month later', { startDate: '2027-06-05' }],
     ['make it nine days', { days: 9 }],
@@ -73,28 +78,28 @@ describe('edits of a trip', () => {
     ['my mum joins, so three of us', { constraints: { party: { adults: 3 } } }],
     ['we want a day off in Florence', { days: 8, constraints: { rest: { days: 1 } } }],
   ])('%s', (text, changed) => {
-    expect(heard(text).wishes).toMatchObject(changed);
+    expect(heard(text).requirements).toMatchObject(changed);
   });
 });
 
 it.each(["Since we've both been to Verona, two more nights in Florence", 'my parents moved to Verona'])(
   'leaves the end of the trip alone: %s',
   (text) => {
-    expect(heard(text).wishes.destination).toEqual({ name: 'Rome' });
+    expect(heard(text).requirements.destination).toEqual({ name: 'Rome' });
   },
 );
 
 it.each(['rent a car from Verona on', 'a guide from Florence would be nice'])(
   'leaves the start of the trip alone: %s',
   (text) => {
-    expect(heard(text).wishes.origin).toEqual({ name: 'Munich' });
+    expect(heard(text).requirements.origin).toEqual({ name: 'Munich' });
   },
 );
 
 it.each(['we need to be early in Rome because of our flight', 'Florence before our flight'])(
   'tells why from how one travels: %s',
   (text) => {
-    expect(heard(text).wishes.mode).toBe('road');
+    expect(heard(text).requirements.mode).toBe('road');
   },
 );
 
@@ -108,14 +113,14 @@ describe('questions and remarks', () => {
     'thanks, looks good',
     'wie weit ist es von Verona nach Florenz?',
   ])('%s', (text) => {
-    const { isQuestion, edits, wishes: after } = heard(text);
+    const { isQuestion, edits, requirements: after } = heard(text);
     expect(isQuestion).toBe(true);
     expect(edits).toEqual([]);
-    expect(after).toEqual(wishes);
+    expect(after).toEqual(requirements);
   });
 
   it.each(['could we add Bologna?', 'what about Bologna?', 'can we skip Verona?'])(
-    'is a wish: %s',
+    'is a request: %s',
     (text) => {
       expect(heard(text)).toMatchObject({ isQuestion: false });
       expect(heard(text).edits).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withDeparture } from './departures.ts';
 
-const WISHES = {
+const REQUIREMENTS = {
   origin: { name: 'Kraków' },
   via: [{ name: 'Tarnów' }, { name: 'Warsaw' }],
   destination: { name: 'Gdańsk' },
@@ -15,15 +15,15 @@ test.each([
   'Kraków, Warsaw, vol retour de Gdańsk',
   'Kraków, Warsaw, vuelta desde Gdańsk',
 ])('who only leaves there spends the last day there: %s', (text) => {
-  expect(withDeparture(WISHES, text).destination).toEqual({ name: 'Gdańsk', days: 1 });
+  expect(withDeparture(REQUIREMENTS, text).destination).toEqual({ name: 'Gdańsk', days: 1 });
 });
 
 test('a city that nobody says to leave from is a stop like the others', () => {
-  expect(withDeparture(WISHES, 'from Kraków to Gdańsk by Warsaw')).toEqual(WISHES);
+  expect(withDeparture(REQUIREMENTS, 'from Kraków to Gdańsk by Warsaw')).toEqual(REQUIREMENTS);
 });
 
 test('the end gets the days that are left where every other stay was said', () => {
-  const timed = { ...WISHES, via: [{ name: 'Warsaw', nights: 3 }] };
+  const timed = { ...REQUIREMENTS, via: [{ name: 'Warsaw', nights: 3 }] };
   expect(withDeparture(timed, 'Kraków, Warsaw 3 nights, fly home from Gdańsk')).toEqual(timed);
 });
 

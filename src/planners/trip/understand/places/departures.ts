@@ -1,4 +1,4 @@
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import { isSame } from './same-place.ts';
 
 /** What stands before the city from which one goes home, in English, German, French and Spanish. */
@@ -15,9 +15,9 @@ const SEVERAL = 2;
 /**
  * "Kraków, Tarnów, Warsaw and Toruń, fly home from Gdańsk": where one only leaves is worth the last day, and no more.
  */
-export function withDeparture(wishes: TripWishes, text: string): TripWishes {
-  const { origin, destination, via = [], roundTrip = false } = wishes;
-  if (destination === undefined || roundTrip) return wishes;
+export function withDeparture(requirements: TripRequirements, text: string): TripRequirements {
+  const { origin, destination, via = [], roundTrip = false } = requirements;
+  if (destination === undefined || roundTrip) return requirements;
   const { name, days, nights } = destination;
   const isEnd = (other: string) =>
     isSame(other, name) || (origin !== undefined && isSame(other, origin.name));
@@ -26,8 +26,8 @@ export function withDeparture(wishes: TripWishes, text: string): TripWishes {
     (stop) => !isEnd(stop.name) && stop.days === undefined && stop.nights === undefined,
   );
   const isTimed = days !== undefined || nights !== undefined || via.some((stop) => isSame(stop.name, name));
-  if (open.length < SEVERAL || isTimed || !isLeft(name, text)) return wishes;
-  return { ...wishes, destination: { ...destination, days: 1 } };
+  if (open.length < SEVERAL || isTimed || !isLeft(name, text)) return requirements;
+  return { ...requirements, destination: { ...destination, days: 1 } };
 }
 
 function isLeft(name: string, text: string): boolean {

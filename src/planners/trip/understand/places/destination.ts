@@ -1,13 +1,13 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../../places/geo.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import type { Areas } from './areas.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 
 /** Where the trip goes: where it was said to end, what it leads to, or the last of the places that were named. */
 export function destinationOf(
   said: PlaceMentions,
-  before: TripWishes,
+  before: TripRequirements,
   { region }: Areas,
   { isFlown, places }: { readonly isFlown: boolean; readonly places: PlaceKnowledge },
 ): { destination?: string; stops: readonly StayMention[] } {

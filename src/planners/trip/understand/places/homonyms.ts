@@ -1,7 +1,7 @@
 import { placeLabel } from '../../fixes/place-label.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { PlaceCandidate } from '../../places/place-candidate.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 
 /** Better known, one place of a name is what most people mean. */
 const WELL_KNOWN = 60;
@@ -23,7 +23,7 @@ export interface HomonymDoubt {
 
 /** Looks whether the only place of a trip could be another one of its name. */
 export function homonymOf(
-  { origin, destination, via = [], constraints }: TripWishes,
+  { origin, destination, via = [], constraints }: TripRequirements,
   places: PlaceKnowledge,
 ): HomonymDoubt {
   if (destination === undefined || origin !== undefined || via.length > 0) return {};

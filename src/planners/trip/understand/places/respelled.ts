@@ -1,6 +1,6 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { distanceKm } from '../../places/geo.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import type { WorkingText } from '../text/working-text.ts';
 import { isKnownPlace } from './place-phrases.ts';
 
@@ -12,12 +12,12 @@ const NEAR_KM = 500;
  * for it, and that is said.
  */
 export function respelled(
-  wishes: TripWishes,
-  before: TripWishes,
+  requirements: TripRequirements,
+  before: TripRequirements,
   places: PlaceKnowledge,
   { assumed }: Pick<WorkingText, 'assumed'>,
-): TripWishes {
-  const { origin, destination, via = [] } = wishes;
+): TripRequirements {
+  const { origin, destination, via = [] } = requirements;
   const all = [origin, ...via, destination].flatMap((place) => place ?? []);
   const known = all.flatMap(({ name }) =>
     isKnownPlace(name, places) ? places.resolve(name, { limit: 1, typos: false }) : [],
@@ -39,7 +39,7 @@ export function respelled(
     return { ...place, name: meant.name };
   };
   return {
-    ...wishes,
+    ...requirements,
     ...(origin && { origin: spelled(origin) }),
     ...(destination && { destination: spelled(destination) }),
     ...(via.length > 0 && { via: via.map(spelled) }),

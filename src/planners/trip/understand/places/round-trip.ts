@@ -1,5 +1,5 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
-import type { VisitWish } from '../../wishes/wishes.ts';
+import type { RequestedStop } from '../../requirements/requirements.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 import { isSame, isSamePlace } from './same-place.ts';
 
@@ -43,7 +43,7 @@ export function isArea(name: string, places: PlaceKnowledge): boolean {
 interface Journey {
   readonly origin: string | undefined;
   readonly destination: string | undefined;
-  readonly via: readonly VisitWish[];
+  readonly via: readonly RequestedStop[];
   readonly text: string;
   readonly isLoop: boolean | undefined;
 }
@@ -52,7 +52,7 @@ interface Journey {
 export function homeward(
   said: PlaceMentions,
   { origin, destination, via, text, isLoop: isSaidLoop }: Journey,
-): { destination?: string; via: readonly VisitWish[] } | undefined {
+): { destination?: string; via: readonly RequestedStop[] } | undefined {
   const isLoop = said.origin !== undefined && destination !== undefined && isSame(said.origin, destination);
   const returns =
     (said.home !== undefined || /\bback (?:in|by|on|before|the \d|\d|\p{L}{3,9}\.? \d)/iu.test(text)) &&

@@ -1,6 +1,6 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RouteKind } from '../../places/gazetteer/gazetteer-format.ts';
-import type { TripWishes } from '../../wishes/wishes.ts';
+import type { TripRequirements } from '../../requirements/requirements.ts';
 import { isSame } from './same-place.ts';
 
 /** A text in which one word stands for each route that it names. */
@@ -140,15 +140,15 @@ function knowing(places: PlaceKnowledge, said: (name: string) => string): PlaceK
 const SEVERAL_TOWNS = 2;
 
 /** "golden triangle delhi agra jaipur": a route beside towns of it is no stop of its own. */
-export function routeAround(wishes: TripWishes, places: PlaceKnowledge): TripWishes {
-  const { via = [], destination, constraints } = wishes;
+export function routeAround(requirements: TripRequirements, places: PlaceKnowledge): TripRequirements {
+  const { via = [], destination, constraints } = requirements;
   const named = [...via, ...(destination ? [destination] : [])];
   const around = via.find(({ name }) => {
     const { stops = [] } = places.route?.(name) ?? {};
     const isTown = (other: { readonly name: string }) => stops.some((stop) => isSame(stop.name, other.name));
     return named.filter(isTown).length >= SEVERAL_TOWNS;
   });
-  if (around === undefined) return wishes;
+  if (around === undefined) return requirements;
   const others = via.filter((visit) => visit !== around);
-  return { ...wishes, via: others, constraints: { ...constraints, region: around.name } };
+  return { ...requirements, via: others, constraints: { ...constraints, region: around.name } };
 }

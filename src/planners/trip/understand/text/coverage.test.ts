@@ -3,7 +3,8 @@ import { embeddedPlaces } from '../../knowledge/embedded-knowledge.ts';
 import { uncovered } from './coverage.ts';
 
 const NOTHING = { edits: [], preferences: {}, exchanges: [], notUnderstood: [], assumed: [] };
-const left = (text: string, wishes: object) => uncovered(text, { ...NOTHING, wishes }, embeddedPlaces);
+const left = (text: string, requirements: object) =>
+  uncovered(text, { ...NOTHING, requirements }, embeddedPlaces);
 
 describe('what a text says and nothing holds', () => {
   it('is each number that no field was read from', () => {
@@ -13,8 +14,8 @@ describe('what a text says and nothing holds', () => {
   });
 
   it('is no number that a length, a date or a count follows from', () => {
-    const wishes = { destination: { name: 'Rome', nights: 5 }, startDate: '2027-04-16', days: 6 };
-    expect(left('Rome, 5 nights from 16 April', wishes)).toEqual([]);
+    const requirements = { destination: { name: 'Rome', nights: 5 }, startDate: '2027-04-16', days: 6 };
+    expect(left('Rome, 5 nights from 16 April', requirements)).toEqual([]);
   });
 
   it('is each well-known place that is not in the trip', () => {
@@ -25,16 +26,16 @@ describe('what a text says and nothing holds', () => {
   });
 
   it('is no country that a stop lies in, and no place that was taken back', () => {
-    const wishes = { destination: { name: 'Siena' } };
-    expect(left('Tuscany in Italy: Siena. Florence? No, been there', wishes)).toEqual([]);
+    const requirements = { destination: { name: 'Siena' } };
+    expect(left('Tuscany in Italy: Siena. Florence? No, been there', requirements)).toEqual([]);
   });
 });
 
 it('what is refused and read by nothing is told, in the words of the traveller', () => {
-  const wishes = { destination: { name: 'Vienna' }, days: 3 };
-  const read = { wishes, preferences: {}, edits: [], exchanges: [], notUnderstood: [], assumed: [] };
+  const requirements = { destination: { name: 'Vienna' }, days: 3 };
+  const read = { requirements, preferences: {}, edits: [], exchanges: [], notUnderstood: [], assumed: [] };
   expect(uncovered('Vienna 3 days, no museums', read, embeddedPlaces)).toEqual(['no museums']);
-  const kept = { ...read, wishes: { ...wishes, constraints: { dislikes: ['museums'] } } };
+  const kept = { ...read, requirements: { ...requirements, constraints: { dislikes: ['museums'] } } };
   expect(uncovered('Vienna 3 days, no museums', kept, embeddedPlaces)).toEqual([]);
   expect(uncovered('Vienna 3 days, no rush, no driving', read, embeddedPlaces)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const MOST_TOLD = 6;
 /** What a text led to, as far as it can be told from what was said. */
 export type Covering = Pick<
   Understanding,
-  'wishes' | 'edits' | 'preferences' | 'between' | 'exchanges' | 'notUnderstood' | 'assumed'
+  'requirements' | 'edits' | 'preferences' | 'between' | 'exchanges' | 'notUnderstood' | 'assumed'
 >;
 
 /**
@@ -71,8 +71,8 @@ export function notPlanned(words: readonly string[]): string[] {
   return words.length === 0 ? [] : [`Not taken into account: ${words.join(', ')}.`];
 }
 
-function uncoveredNumbers(text: string, { wishes }: Covering, held: string): string[] {
-  const { via = [], constraints = {}, startDate, endDate } = wishes;
+function uncoveredNumbers(text: string, { requirements }: Covering, held: string): string[] {
+  const { via = [], constraints = {}, startDate, endDate } = requirements;
   const stays = via.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
   const span =
     startDate === undefined || endDate === undefined
@@ -103,12 +103,12 @@ const NUMBERS = /(?<![\p{L}\d.,:/-])(?<digits>\d+(?:[.,’']\d+)*)\s?(?:%|[\p{L}
 
 function uncoveredNames(
   text: string,
-  { wishes, edits }: Covering,
+  { requirements, edits }: Covering,
   { held, stops }: { readonly held: string; readonly stops: readonly Point[] },
   places: PlaceKnowledge,
 ): string[] {
   const keys = ` ${nameKey(held)} `;
-  const { origin, destination, via = [], constraints = {} } = wishes;
+  const { origin, destination, via = [], constraints = {} } = requirements;
   const put = edits.flatMap((edit) =>
     edit.type === 'add' ? [{ name: edit.place }] : edit.type === 'replace' ? [{ name: edit.by }] : [],
   );

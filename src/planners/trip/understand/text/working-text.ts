@@ -28,7 +28,7 @@ export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
   return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
 }
 
-/** What is longer is no wish for a trip. */
+/** A longer text is not a request for a trip. */
 const MOST_CHARACTERS = 4000;
 
 /** A sentence out of which one thing after the other is understood and taken. */

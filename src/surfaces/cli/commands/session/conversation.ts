@@ -7,7 +7,7 @@ import type { ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import type { InputLines } from '../../terminal/input/input-lines.ts';
-import { type InputRequest, TerminalInput } from '../../terminal/input/terminal-input.ts';
+import { type PendingInput, TerminalInput } from '../../terminal/input/terminal-input.ts';
 import { type TranscriptOptions, TranscriptPrinter } from '../../terminal/transcript-printer.ts';
 
 /** A session running here in conversation with another agent, with a person at the terminal. */
@@ -33,7 +33,7 @@ export interface SideOptions extends Pick<RunSessionOptions, 'llm' | 'deliver'> 
 /** A question to the person at the terminal. */
 export interface Asking {
   readonly side: Side;
-  readonly wish: InputRequest;
+  readonly pending: PendingInput;
 }
 
 /** Options of {@link converse}. */
@@ -102,15 +102,15 @@ export async function converse(
       prompted = '';
       const obeyed = await obeys?.(line);
       if (typeof obeyed === 'number') return obeyed;
-      const word = obeyed ? undefined : await hearing?.side.input.take(line, hearing.wish);
+      const word = obeyed ? undefined : await hearing?.side.input.take(line, hearing.pending);
       if (word) output.note(word);
       continue;
     }
-    const key = asking ? JSON.stringify([asking.side.name, asking.wish]) : '';
+    const key = asking ? JSON.stringify([asking.side.name, asking.pending]) : '';
     if (asking && key !== prompted) {
-      await asking.side.printer.remind(asking.wish);
-      const text = promptFor(asking.wish);
-      if (asking.wish.type !== 'message') output.note(text);
+      await asking.side.printer.remind(asking.pending);
+      const text = promptFor(asking.pending);
+      if (asking.pending.type !== 'message') output.note(text);
       else if (stdin.isTTY && !output.json) process.stderr.write(text);
       prompted = key;
     }
@@ -121,33 +121,33 @@ export async function converse(
 /** The first session with a question to the person at the terminal. */
 export async function askingOf(sides: readonly Side[]): Promise<Asking | undefined> {
   for (const side of sides) {
-    const wish = await side.input.wish();
-    if (wish.type !== 'nothing') return { side, wish };
+    const pending = await side.input.pending();
+    if (pending.type !== 'nothing') return { side, pending };
   }
   return undefined;
 }
 
 /** Piped lines are kept until they are asked for; typed ones are hints, if there is only one planner. */
 function whisperedTo([side, ...others]: readonly Side[]): Asking | undefined {
-  return side?.hasPlanner && others.length === 0 ? { side, wish: { type: 'nothing' } } : undefined;
+  return side?.hasPlanner && others.length === 0 ? { side, pending: { type: 'nothing' } } : undefined;
 }
 
-function promptFor(wish: InputRequest): string {
-  switch (wish.type) {
+function promptFor(pending: PendingInput): string {
+  switch (pending.type) {
     case 'message':
       return '> ';
     case 'decision':
-      return wish.draft.failure === undefined
+      return pending.draft.failure === undefined
         ? '(a)pprove, (e)dit, (d)ismiss, (r)egenerate, or write what to improve'
         : 'It could not be sent: (a)pprove it again, (e)dit, (d)ismiss, (r)egenerate';
     case 'wording':
       return 'Write what is to be sent instead:';
     case 'answer':
-      return answerPrompt(wish.question);
+      return answerPrompt(pending.question);
     case 'nothing':
       return '';
     default:
-      return wish satisfies never;
+      return pending satisfies never;
   }
 }
 

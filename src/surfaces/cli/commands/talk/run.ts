@@ -147,7 +147,7 @@ function endingOf(
     await connection.settled();
     await running.idle();
     if ((await journal.head()) !== before) return undefined;
-    const isWaiting = asking !== undefined && asking.wish.type !== 'message';
+    const isWaiting = asking !== undefined && asking.pending.type !== 'message';
     if (isWaiting) output.note(onOneLine(`${name} needs an answer, but the input has ended.`));
     return isWaiting || drafts.open.length > 0 || hasPlanner ? EXIT.incomplete : EXIT.ok;
   };

@@ -32,9 +32,9 @@ describe('the turn of a person who writes', () => {
     ['comes back with an answer that makes no task', [status('input-required'), sent, received], 'message'],
     ['comes after the end, for another task', [sent, status('completed')], 'message'],
     ['waits for a message of ours that is not out', [status('input-required'), draft, approval()], 'nothing'],
-  ])('%s', async (_, facts, wish) => {
+  ])('%s', async (_, facts, pending) => {
     const { input } = await deskOf(facts);
-    expect((await input.wish()).type).toBe(wish);
+    expect((await input.pending()).type).toBe(pending);
   });
 
   function approval(): ProposedFact {
@@ -60,27 +60,27 @@ describe('what a line means', () => {
     ['asks for other words, has none, and approves', ['e', '', 'a'], ['compose_approved']],
   ])('for a draft: %s', async (_, lines, types) => {
     const { input, types: appended } = await deskOf([status('input-required'), draft], true);
-    for (const line of lines) await input.take(line, await input.wish());
+    for (const line of lines) await input.take(line, await input.pending());
     expect(await appended()).toEqual(types);
   });
 
   it('is an answer when a question is open', async () => {
     const { input, journal } = await deskOf([status('input-required'), question], true);
-    await input.take('Tuesday', await input.wish());
+    await input.take('Tuesday', await input.pending());
     expect((await journal.facts()).at(-1)).toMatchObject({ type: 'user_answer', qid: 'q1', text: 'Tuesday' });
   });
 
   it('is no answer when it is blank and the question needs one', async () => {
     const needed = { ...question, required: true };
     const { input, types } = await deskOf([status('input-required'), needed], true);
-    expect(await input.take(' ', await input.wish())).toBe('It needs an answer.');
+    expect(await input.take(' ', await input.pending())).toBe('It needs an answer.');
     expect(await types()).toEqual([]);
   });
 
   it('is a message that is approved by whoever wrote it, with the files that were added', async () => {
     const { input, journal } = await deskOf([status('input-required')]);
     await input.attach('a.txt', 'text/plain', new Uint8Array([1]));
-    await input.take('Here', await input.wish());
+    await input.take('Here', await input.pending());
     const [, , compose, approved] = await journal.facts();
     expect(compose).toMatchObject({
       type: 'compose_intent',
@@ -92,9 +92,9 @@ describe('what a line means', () => {
 
   it('comes too late when somebody else has decided', async () => {
     const { input, journal, types } = await deskOf([status('input-required'), draft], true);
-    const wish = await input.wish();
+    const pending = await input.pending();
     await journal.append([{ type: 'compose_dismissed', composeId: 'c1' }]);
-    expect(await input.take('a', wish)).toBe('Somebody has already decided that.');
+    expect(await input.take('a', pending)).toBe('Somebody has already decided that.');
     expect(await types()).toEqual(['compose_dismissed']);
   });
 });

@@ -11,7 +11,7 @@ import type { Journal } from '../../../../journal/journal.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 
 /** The input that a conversation needs from the person at the terminal. */
-export type InputRequest =
+export type PendingInput =
   | { readonly type: 'decision'; readonly draft: Draft }
   | { readonly type: 'wording'; readonly draft: Draft }
   | { readonly type: 'answer'; readonly question: OpenQuestion }
@@ -43,7 +43,7 @@ export class TerminalInput {
     this.#by = by;
   }
 
-  async wish(): Promise<InputRequest> {
+  async pending(): Promise<PendingInput> {
     const ledger = await ledgerOf(this.#journal);
     const draft = ledger.drafts.open.find(
       ({ approval, failure }) => approval === undefined && (!this.#auto || failure !== undefined),
@@ -55,9 +55,9 @@ export class TerminalInput {
   }
 
   /** Handles a line. Resolves to a message for the person, if any. */
-  async take(line: string, wish: InputRequest): Promise<string | undefined> {
+  async take(line: string, pending: PendingInput): Promise<string | undefined> {
     try {
-      return await this.#take(line, wish);
+      return await this.#take(line, pending);
     } catch (error) {
       // Somebody else decided first.
       if (error instanceof ConflictError) return 'Somebody has already decided that.';
@@ -74,19 +74,19 @@ export class TerminalInput {
     this.#files.push({ name, mimeType, sha256, size });
   }
 
-  async #take(line: string, wish: InputRequest): Promise<string | undefined> {
-    switch (wish.type) {
+  async #take(line: string, pending: PendingInput): Promise<string | undefined> {
+    switch (pending.type) {
       case 'decision':
-        return await this.#decide(line.trim(), wish.draft);
+        return await this.#decide(line.trim(), pending.draft);
       case 'wording':
         this.#editing = undefined;
         if (line.trim() === '') return 'The draft is unchanged.';
-        await this.#sendInstead(wish.draft, line);
+        await this.#sendInstead(pending.draft, line);
         return undefined;
       case 'answer':
-        if (wish.question.required && line.trim() === '') return 'It needs an answer.';
+        if (pending.question.required && line.trim() === '') return 'It needs an answer.';
         await this.#journal.append([
-          { type: 'user_answer', qid: wish.question.qid, text: line, by: this.#by },
+          { type: 'user_answer', qid: pending.question.qid, text: line, by: this.#by },
         ]);
         return undefined;
       case 'message':

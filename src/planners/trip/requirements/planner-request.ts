@@ -6,13 +6,13 @@ import { type PlannerState, readState } from '../planner-state.ts';
 import type { TripConstraints } from './constraints.ts';
 import {
   constraintsOf,
-  type PlaceWish,
+  type RequestedPlace,
+  RequestedStop,
+  requestedDays,
   stayDays,
   type TripPreferences,
-  type TripWishes,
-  VisitWish,
-  wishedDays,
-} from './wishes.ts';
+  type TripRequirements,
+} from './requirements.ts';
 
 /** The input for generating a trip. */
 export interface PlannerRequest {
@@ -22,7 +22,7 @@ export interface PlannerRequest {
    * The places to stop. Stays are in `days`, or in `nights` if requested so; an end of the trip with a stay is
    * included.
    */
-  readonly via: readonly VisitWish[];
+  readonly via: readonly RequestedStop[];
   readonly skip: readonly string[];
   readonly days?: number | undefined;
   readonly startDate?: string | undefined;
@@ -46,10 +46,10 @@ export function readRequest(given: unknown): PlannerRequest {
   const asked = isRecord(given) ? given : {};
   const { origin, destination, via, keep } = asked;
   const visits = (Array.isArray(via) ? via : []).flatMap(
-    (visit) => VisitWish.safeParse(named(visit)).data ?? [],
+    (visit) => RequestedStop.safeParse(named(visit)).data ?? [],
   );
-  const wishes = { ...asked, origin: named(origin), destination: named(destination), via: visits };
-  return requestFrom(readState({ wishes }), readableItinerary({ anchors: keep })?.anchors ?? []);
+  const requirements = { ...asked, origin: named(origin), destination: named(destination), via: visits };
+  return requestFrom(readState({ requirements }), readableItinerary({ anchors: keep })?.anchors ?? []);
 }
 
 /** A place may be only a name, or only coordinates. */
@@ -64,7 +64,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The same, with stops to keep. */
-export function requestFrom({ wishes, preferences }: PlannerState, keep: readonly Anchor[]): PlannerRequest {
+export function requestFrom(
+  { requirements, preferences }: PlannerState,
+  keep: readonly Anchor[],
+): PlannerRequest {
   const {
     origin,
     destination,
@@ -74,20 +77,20 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
     roundTrip = false,
     travellers,
     interests = [],
-  } = wishes;
-  const days = wishedDays(wishes);
-  const constraints = constraintsOf(wishes);
+  } = requirements;
+  const days = requestedDays(requirements);
+  const constraints = constraintsOf(requirements);
   // A traveller by train or bus neither drives nor flies.
   const isCarried = (constraints.travelBy ?? []).some(
     (by) => by === 'train' || by === 'bus' || by === 'ferry',
   );
-  const mode = isCarried ? wishes.mode : modeFor(wishes.mode, preferences);
+  const mode = isCarried ? requirements.mode : modeFor(requirements.mode, preferences);
   const start =
     startDate ?? (endDate !== undefined && days !== undefined ? dateAfter(endDate, 1 - days) : undefined);
   return {
     ...(origin && { origin }),
     ...(destination && { destination }),
-    via: visitsIn(wishes),
+    via: visitsIn(requirements),
     skip,
     ...(days !== undefined && { days }),
     ...(start !== undefined && { startDate: start }),
@@ -101,12 +104,12 @@ export function requestFrom({ wishes, preferences }: PlannerState, keep: readonl
 }
 
 /** The stops with their stays in days, including the ends of the trip if they have one. */
-function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWishes): VisitWish[] {
-  const isStay = (place: PlaceWish | undefined): place is PlaceWish =>
+function visitsIn({ origin, destination, via = [], roundTrip = false }: TripRequirements): RequestedStop[] {
+  const isStay = (place: RequestedPlace | undefined): place is RequestedPlace =>
     place !== undefined &&
     stayDays(place) !== undefined &&
     !via.some(({ name }) => bareName(name) === bareName(place.name));
-  const isEnd = ({ name }: PlaceWish) =>
+  const isEnd = ({ name }: RequestedPlace) =>
     destination !== undefined && bareName(name) === bareName(destination.name);
   return [...(isStay(origin) ? [origin] : []), ...via, ...(isStay(destination) ? [destination] : [])].map(
     (visit) => {
@@ -118,12 +121,12 @@ function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWish
 
 /** The mode of the trip, unless the user never travels like that. */
 function modeFor(
-  wished: TripMode | undefined,
+  requested: TripMode | undefined,
   { transport, avoid = [] }: TripPreferences,
 ): TripMode | undefined {
   const isAvoided = (mode: TripMode) => avoid.includes(mode) || (mode === 'mixed' && avoid.length > 0);
-  if (wished !== undefined && !isAvoided(wished)) return wished;
+  if (requested !== undefined && !isAvoided(requested)) return requested;
   if (transport !== undefined && !isAvoided(transport)) return transport;
-  if (wished === undefined && avoid.length === 0) return undefined;
-  return avoid.includes('flight') ? 'road' : avoid.includes('road') ? 'flight' : wished;
+  if (requested === undefined && avoid.length === 0) return undefined;
+  return avoid.includes('flight') ? 'road' : avoid.includes('road') ? 'flight' : requested;
 }

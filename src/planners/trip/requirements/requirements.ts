@@ -6,7 +6,7 @@ import { TripConstraints } from './constraints.ts';
 const CalendarDay = z.iso.date();
 
 /** A place, and the length of the stay, either in nights or in days. */
-const PlaceWish = z.object({
+const RequestedPlace = z.object({
   name: z.string().trim().min(1).max(200),
   admin1: z.string().max(20).optional(),
   country: z.string().max(60).optional(),
@@ -19,17 +19,17 @@ const PlaceWish = z.object({
 });
 
 /** A place to visit, and for how long. */
-export const VisitWish = PlaceWish.extend({
+export const RequestedStop = RequestedPlace.extend({
   /** The days of the trip that the stay must cover, from 1. */
   window: z.tuple([z.int().min(1), z.int().min(1)]).optional(),
 });
 
-/** The user's wishes for the trip. Everything is optional; a present field was requested. */
-export const TripWishes = z.object({
-  origin: PlaceWish.optional(),
-  destination: PlaceWish.optional(),
+/** The user's requirements for the trip. Everything is optional; a present field was requested. */
+export const TripRequirements = z.object({
+  origin: RequestedPlace.optional(),
+  destination: RequestedPlace.optional(),
   /** The stops on the way, or the cities of a trip to several. */
-  via: z.array(VisitWish).max(200).optional(),
+  via: z.array(RequestedStop).max(200).optional(),
   /** Names of unwanted stops. */
   skip: z.array(z.string().max(200)).max(200).optional(),
   startDate: CalendarDay.optional(),
@@ -44,17 +44,17 @@ export const TripWishes = z.object({
   interests: z.array(z.string().max(60)).max(50).optional(),
 });
 
-/** See the schema {@link TripWishes}. */
-export type TripWishes = Readonly<z.infer<typeof TripWishes>>;
+/** See the schema {@link TripRequirements}. */
+export type TripRequirements = Readonly<z.infer<typeof TripRequirements>>;
 
-/** See the schema {@link VisitWish}. */
-export type VisitWish = Readonly<z.infer<typeof VisitWish>>;
+/** See the schema {@link RequestedStop}. */
+export type RequestedStop = Readonly<z.infer<typeof RequestedStop>>;
 
 /** The start or the end of a trip, and the length of the stay there. */
-export type PlaceWish = Readonly<z.infer<typeof PlaceWish>>;
+export type RequestedPlace = Readonly<z.infer<typeof RequestedPlace>>;
 
 /** The constraints of a trip. The budget of an old journal is for the whole trip. */
-export function constraintsOf({ constraints = {}, budget }: TripWishes): TripConstraints {
+export function constraintsOf({ constraints = {}, budget }: TripRequirements): TripConstraints {
   return budget === undefined || constraints.budget !== undefined
     ? constraints
     : { ...constraints, budget: { ...budget, per: 'trip' } };
@@ -62,7 +62,7 @@ export function constraintsOf({ constraints = {}, budget }: TripWishes): TripCon
 
 /** How many days of the trip a stay takes: at the end of the trip, the day of departure is added to the nights. */
 export function stayDays(
-  { days, nights }: Pick<PlaceWish, 'days' | 'nights'>,
+  { days, nights }: Pick<RequestedPlace, 'days' | 'nights'>,
   { isLast = false }: { readonly isLast?: boolean } = {},
 ): number | undefined {
   return days ?? (nights === undefined ? undefined : nights + (isLast ? 1 : 0));
@@ -84,7 +84,7 @@ export type TripPreferences = Readonly<z.infer<typeof TripPreferences>>;
 const DAY_MS = 86_400_000;
 
 /** The number of days that the user asked for, also by a first and a last date. */
-export function wishedDays({ days, startDate, endDate }: TripWishes): number | undefined {
+export function requestedDays({ days, startDate, endDate }: TripRequirements): number | undefined {
   if (days !== undefined) return days;
   if (startDate === undefined || endDate === undefined) return undefined;
   const count = Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1;

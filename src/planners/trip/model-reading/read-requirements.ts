@@ -1,17 +1,17 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import { modeOf } from '../understand/constraints/transport.ts';
-import { namesInEnglish } from '../understand/languages/languages.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
+import type { TripConstraints } from '../requirements/constraints.ts';
 import {
   constraintsOf,
-  type PlaceWish,
+  type RequestedPlace,
+  type RequestedStop,
   stayDays,
   type TripPreferences,
-  type TripWishes,
-  type VisitWish,
-} from '../wishes/wishes.ts';
-import { placeWish } from './read-places.ts';
+  type TripRequirements,
+} from '../requirements/requirements.ts';
+import { modeOf } from '../understand/constraints/transport.ts';
+import { namesInEnglish } from '../understand/languages/languages.ts';
+import { requestedPlace } from './read-places.ts';
 import type { RequestReading, SaidFields } from './trip-reading.ts';
 
 const isSame = (a: string, b: string | undefined) => b !== undefined && bareName(a) === bareName(b);
@@ -19,27 +19,27 @@ const isSame = (a: string, b: string | undefined) => b !== undefined && bareName
 /** The places of a request: its destination, its stops, and the total of its stays if all are known. */
 export function readPlaces(
   read: RequestReading,
-  before: TripWishes,
+  before: TripRequirements,
   places: PlaceKnowledge,
-): Pick<TripWishes, 'origin' | 'destination' | 'via' | 'skip' | 'days'> {
+): Pick<TripRequirements, 'origin' | 'destination' | 'via' | 'skip' | 'days'> {
   const visited = (read.stops ?? []).filter(({ isDayTrip }) => !isDayTrip);
-  const stops = visited.map((stop) => placeWish(stop, places));
-  const start = read.origin && placeWish(read.origin, places);
-  const said = read.destination && placeWish(read.destination, places);
+  const stops = visited.map((stop) => requestedPlace(stop, places));
+  const start = read.origin && requestedPlace(read.origin, places);
+  const said = read.destination && requestedPlace(read.destination, places);
   const origin = start && { ...start, ...stayAt(stops, start) };
   const home = origin ?? before.origin;
   const isLoop = read.roundTrip ?? before.roundTrip ?? false;
   // The destination of a round trip is its last stop, and that of a trip with an unknown destination its last known
   // place.
-  const isHome = ({ name }: PlaceWish) => isLoop && isSame(name, home?.name);
-  const isKnown = ({ name }: PlaceWish) => places.resolve(name, { limit: 1 }).length > 0;
+  const isHome = ({ name }: RequestedPlace) => isLoop && isSame(name, home?.name);
+  const isKnown = ({ name }: RequestedPlace) => places.resolve(name, { limit: 1 }).length > 0;
   const goals = [...(said ? [said] : []), ...stops.toReversed()].filter((place) => !isHome(place));
   const last = goals.find(isKnown) ?? goals[0];
   const region = regionName(read, places);
   const end = last ?? (before.destination === undefined && region ? { name: region } : undefined);
   const destination = end && { ...end, ...stayAt(stops, end) };
   const others = [...stops, ...(said && !isHome(said) ? [said] : [])];
-  const isKept = (stop: VisitWish) =>
+  const isKept = (stop: RequestedStop) =>
     !isSame(stop.name, destination?.name) &&
     !(isSame(stop.name, home?.name) && (stayDays(stop) !== undefined || isLoop));
   const via = others.filter(isKept);
@@ -67,9 +67,9 @@ function regionName(
 }
 
 function stayAt(
-  stops: readonly PlaceWish[],
-  { name }: PlaceWish,
-): Pick<PlaceWish, 'days' | 'nights' | 'bound'> {
+  stops: readonly RequestedPlace[],
+  { name }: RequestedPlace,
+): Pick<RequestedPlace, 'days' | 'nights' | 'bound'> {
   const stop = stops.find((each) => isSame(each.name, name) && stayDays(each) !== undefined);
   if (stop === undefined) return {};
   const { days, nights, bound } = stop;
@@ -81,9 +81,9 @@ function stayAt(
 
 /** If every stop has a stay, together they are the length of the trip. */
 function totalOf(
-  origin: PlaceWish | undefined,
-  via: readonly VisitWish[],
-  destination: PlaceWish | undefined,
+  origin: RequestedPlace | undefined,
+  via: readonly RequestedStop[],
+  destination: RequestedPlace | undefined,
   isLoop: boolean,
 ): number | undefined {
   const stops = [...via, ...(destination ? [destination] : [])];
@@ -96,9 +96,9 @@ function totalOf(
 /** The constraints after a reading: new ones replace earlier ones, and likes and dislikes are added. */
 export function readConstraints(
   read: SaidFields | RequestReading,
-  before: TripWishes,
+  before: TripRequirements,
   places: PlaceKnowledge,
-): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget' | 'roundTrip'> {
+): Pick<TripRequirements, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget' | 'roundTrip'> {
   const known = constraintsOf(before);
   const { interests = [], roundTrip } = read;
   const region = regionName(read, places);

@@ -1,13 +1,13 @@
-import type { PlaceWish, TripWishes } from '../src/planners/trip/wishes/wishes.ts';
+import type { RequestedPlace, TripRequirements } from '../src/planners/trip/requirements/requirements.ts';
 
-/** Wishes in short: places as names with their stays, the budget, and all else but the constraints. */
-export function shortWishes({
+/** Requirements in short: places as names with their stays, the budget, and all else but the constraints. */
+export function shortRequirements({
   origin,
   destination,
   via,
   constraints,
   ...rest
-}: TripWishes): Record<string, unknown> {
+}: TripRequirements): Record<string, unknown> {
   return {
     ...(origin && { from: stay(origin) }),
     ...(destination && { to: stay(destination) }),
@@ -17,7 +17,7 @@ export function shortWishes({
   };
 }
 
-function stay({ name, days, nights }: PlaceWish): string {
+function stay({ name, days, nights }: RequestedPlace): string {
   if (days !== undefined) return `${name} ${days}`;
   return nights === undefined ? name : `${name} ${nights} nights`;
 }

@@ -2,12 +2,12 @@ import type { Itinerary } from '../../itinerary/itinerary.ts';
 import { bareName } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import {
-  type PlaceWish,
+  type RequestedPlace,
+  type RequestedStop,
+  requestedDays,
   stayDays,
-  type TripWishes,
-  type VisitWish,
-  wishedDays,
-} from '../../wishes/wishes.ts';
+  type TripRequirements,
+} from '../../requirements/requirements.ts';
 import { settleRest } from '../dates/settle-lengths.ts';
 import type { WorkingText } from '../text/working-text.ts';
 import { areasIn } from './areas.ts';
@@ -16,9 +16,9 @@ import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts
 import { closeLoop, homeward, isArea } from './round-trip.ts';
 import { isSame, isSamePlace } from './same-place.ts';
 
-/** The wishes that are about places, and what follows from them. */
-export type PlaceWishes = Pick<
-  TripWishes,
+/** The requirements that are about places, and what follows from them. */
+export type RequestedPlaces = Pick<
+  TripRequirements,
   'origin' | 'destination' | 'via' | 'skip' | 'days' | 'roundTrip'
 > & {
   /** The country or region that the trip stays in. */
@@ -38,8 +38,12 @@ export interface PlacesContext {
   readonly spanDays?: number | undefined;
 }
 
-/** What was said about places, put together with what was wished before. Only what changes is in the result. */
-export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceWishes {
+/** What was said about places, put together with what was requested before. Only what changes is in the result. */
+export function requestedPlaces(
+  asSaid: PlaceMentions,
+  before: TripRequirements,
+  context: PlacesContext,
+): RequestedPlaces {
   const { places } = context;
   // A day trip is no stop, and leads nowhere else.
   const ways = { ...asSaid, stops: asSaid.stops.filter(({ isDayTrip }) => !isDayTrip) };
@@ -81,9 +85,9 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   const isRevisited = before.via?.some(isBack) === true;
   const endStay = isRevisited ? undefined : stayAt(changes.via, endName);
   const startStay = said.originStay ?? (said.home !== undefined ? undefined : stayAt(changes.via, origin));
-  const isVisitedStart = ({ name }: VisitWish) =>
+  const isVisitedStart = ({ name }: RequestedStop) =>
     [said.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
-  const isEnd = ({ name }: VisitWish) =>
+  const isEnd = ({ name }: RequestedStop) =>
     [origin, endName].some((each) => each !== undefined && isSame(each, name));
   const kept = changes.via.filter(
     (stop) => !isEnd(stop) || isVisitedStart(stop) || (isRevisited && isBack(stop)),
@@ -91,8 +95,8 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   const days = changes.days ?? totalOf(said, added, last, home !== undefined || before.roundTrip === true);
   const { region } = areas;
   return {
-    ...originWish(said, startStay, before, places),
-    ...destinationWish(last, endStay, before),
+    ...requestedOrigin(said, startStay, before, places),
+    ...requestedDestination(last, endStay, before),
     ...(days !== undefined && { days }),
     ...(home && { roundTrip: true }),
     via: kept.length > 0 ? kept : undefined,
@@ -101,19 +105,19 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   };
 }
 
-function originWish(
+function requestedOrigin(
   said: PlaceMentions,
   stay: StayLength | undefined,
-  before: TripWishes,
+  before: TripRequirements,
   places: PlaceKnowledge,
-): Pick<PlaceWishes, 'origin'> {
+): Pick<RequestedPlaces, 'origin'> {
   if (said.origin === undefined)
     return stay && before.origin ? { origin: { ...before.origin, ...stay } } : {};
   return { origin: { ...within(said.origin, said.residence, places), ...stay } };
 }
 
 /** Who lives in Alabama starts at Birmingham in Alabama. */
-function within(name: string, residence: string | undefined, places: PlaceKnowledge): PlaceWish {
+function within(name: string, residence: string | undefined, places: PlaceKnowledge): RequestedPlace {
   if (residence === undefined || isSame(name, residence)) return { name };
   const [found] = places.resolve(`${name}, ${residence}`, { limit: 1, typos: false });
   const isThere =
@@ -123,21 +127,21 @@ function within(name: string, residence: string | undefined, places: PlaceKnowle
   return isThere ? { name, admin1: found.admin1, country: found.country } : { name };
 }
 
-function destinationWish(
+function requestedDestination(
   name: string | undefined,
   stay: StayLength | undefined,
-  before: TripWishes,
-): Pick<PlaceWishes, 'destination'> {
+  before: TripRequirements,
+): Pick<RequestedPlaces, 'destination'> {
   if (name !== undefined) return { destination: { name, ...stay } };
   return stay && before.destination ? { destination: { ...lengthless(before.destination), ...stay } } : {};
 }
 
-function lengthless({ days: _, nights: __, bound: ___, ...place }: PlaceWish): PlaceWish {
+function lengthless({ days: _, nights: __, bound: ___, ...place }: RequestedPlace): RequestedPlace {
   return place;
 }
 
 /** How long to stay at an end of the trip. */
-function stayAt(via: readonly VisitWish[], name: string | undefined): StayLength | undefined {
+function stayAt(via: readonly RequestedStop[], name: string | undefined): StayLength | undefined {
   const stop = via.find((each) => name !== undefined && isSame(each.name, name));
   if (stop === undefined || stayDays(stop) === undefined) return undefined;
   const { days, nights, bound } = stop;
@@ -151,7 +155,7 @@ function stayAt(via: readonly VisitWish[], name: string | undefined): StayLength
 /** The length of the trip: what was said, or the stays together where each stop has one. */
 function totalOf(
   { total, stops, each, home, originStay }: PlaceMentions,
-  added: readonly VisitWish[],
+  added: readonly RequestedStop[],
   last: string | undefined,
   isLoop: boolean,
 ): number | undefined {
@@ -166,7 +170,7 @@ function totalOf(
 }
 
 /** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
-function withEnds(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceMentions {
+function withEnds(asSaid: PlaceMentions, before: TripRequirements, context: PlacesContext): PlaceMentions {
   const { places, itinerary } = context;
   const isEdit = itinerary !== null;
   const said = { ...asSaid };
@@ -264,11 +268,11 @@ function stayOnly({ days, nights, bound }: StayMention): StayLength {
 }
 
 /** The start of a trip that is also visited: what it was flown into. */
-function wasVisitedStart({ origin, via = [] }: TripWishes): string | undefined {
+function wasVisitedStart({ origin, via = [] }: TripRequirements): string | undefined {
   return origin && via.some(({ name }) => isSame(name, origin.name)) ? origin.name : undefined;
 }
 
-function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | undefined): VisitWish {
+function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | undefined): RequestedStop {
   const isSaid = days !== undefined || nights !== undefined;
   return {
     name,
@@ -285,9 +289,9 @@ function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | 
 /** The stops after those that were added, swapped and skipped. Who names a place again wants it after all. */
 function revised(
   said: PlaceMentions,
-  added: readonly VisitWish[],
-  before: PlaceWishes,
-): { via: readonly VisitWish[]; skip: string[] } {
+  added: readonly RequestedStop[],
+  before: RequestedPlaces,
+): { via: readonly RequestedStop[]; skip: string[] } {
   let via = joined(before.via ?? [], added);
   let skip = before.skip ?? [];
   for (const { out, in: into } of said.swaps) {
@@ -311,30 +315,30 @@ function revised(
 /** "add two days in Kyoto": the stay and the trip become longer. */
 function changedStays(
   said: PlaceMentions,
-  via: readonly VisitWish[],
-  before: TripWishes,
+  via: readonly RequestedStop[],
+  before: TripRequirements,
   { itinerary, places, working }: PlacesContext,
-): { via: readonly VisitWish[]; days?: number } {
-  let [stops, days] = [via, wishedDays(before) ?? (itinerary?.days.length || undefined)];
+): { via: readonly RequestedStop[]; days?: number } {
+  let [stops, days] = [via, requestedDays(before) ?? (itinerary?.days.length || undefined)];
   for (const { name, days: change } of said.changes) {
     const shown = itinerary?.anchors.filter((anchor) => isSamePlace(anchor.name, name, places)) ?? [];
     const at = itinerary?.days.filter(({ anchorId }) => shown.some(({ id }) => id === anchorId)).length;
     const stop = stops.find((each) => isSame(each.name, name));
-    const wished = (stop && stayDays(stop)) ?? (at || undefined);
-    if (wished === undefined && change < 0) {
+    const requested = (stop && stayDays(stop)) ?? (at || undefined);
+    if (requested === undefined && change < 0) {
       working.missed.push(`${-change} days less in ${name}`);
       continue;
     }
-    const stay = Math.max((wished ?? 0) + change, 1);
+    const stay = Math.max((requested ?? 0) + change, 1);
     stops = joined(stops, [{ name, days: stay }]);
     // A stop that is new takes its nights from the others: the trip stays as long as it was.
-    if (days !== undefined && wished !== undefined) days = Math.max(days + stay - wished, 1);
+    if (days !== undefined && requested !== undefined) days = Math.max(days + stay - requested, 1);
   }
   return { via: stops, ...(said.changes.length > 0 && days !== undefined && { days }) };
 }
 
 /** The stops before and these, each once; a length that is said now counts. */
-function joined(via: readonly VisitWish[], more: readonly VisitWish[]): VisitWish[] {
+function joined(via: readonly RequestedStop[], more: readonly RequestedStop[]): RequestedStop[] {
   const all = [...via];
   for (const visit of more) {
     const at = all.findIndex(({ name }) => isSame(name, visit.name));

@@ -1,6 +1,6 @@
 import { counted, meansText } from '../itinerary/trip-changes.ts';
 import { budgetText, lodgingTexts, type TripConstraints } from './constraints.ts';
-import { constraintsOf, type TripWishes } from './wishes.ts';
+import { constraintsOf, type TripRequirements } from './requirements.ts';
 
 type Values = { readonly [Field in keyof TripConstraints]-?: NonNullable<TripConstraints[Field]> };
 type Teller = { readonly [Field in keyof Values]: (value: Values[Field]) => string };
@@ -55,7 +55,7 @@ const WORDS: Teller = {
 const REPLACED: ReadonlySet<keyof TripConstraints> = new Set(['party', 'region', 'travelBy', 'legs']);
 
 /** The new and changed constraints, one per line, as a confirmation. */
-export function wishChanges(before: TripWishes, after: TripWishes): readonly string[] {
+export function requirementChanges(before: TripRequirements, after: TripRequirements): readonly string[] {
   const [then, now] = [constraintsOf(before), constraintsOf(after)];
   const fields = Object.keys(WORDS) as (keyof TripConstraints)[];
   const likes = (after.interests ?? []).filter((each) => !(before.interests ?? []).includes(each));

@@ -1,15 +1,15 @@
 import { dateAfter } from '../../itinerary/calendar-day.ts';
-import { type TripWishes, wishedDays } from '../../wishes/wishes.ts';
+import { requestedDays, type TripRequirements } from '../../requirements/requirements.ts';
 import type { SaidDates } from './dates.ts';
 import type { SaidDuration } from './durations.ts';
 
 /** How long and when, by what was said: a new length or a new date leaves the others in agreement with it. */
-export function wishedLength(
+export function requestedLength(
   duration: SaidDuration,
   dates: SaidDates,
-  { before, shown }: { readonly before: TripWishes; readonly shown: number | undefined },
-): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
-  const known = wishedDays(before) ?? shown;
+  { before, shown }: { readonly before: TripRequirements; readonly shown: number | undefined },
+): Pick<TripRequirements, 'days' | 'startDate' | 'endDate'> {
+  const known = requestedDays(before) ?? shown;
   const { startDate, endDate } = shifted(dates, duration, before);
   const days = duration.days ?? lengthened(known, duration.change);
   // Two dates say it best: "a weekend, 5 to 7 March" has three days.
@@ -35,7 +35,7 @@ export function wishedLength(
 function shifted(
   dates: SaidDates,
   { shift = 0, shiftMonths = 0 }: SaidDuration,
-  { startDate }: TripWishes,
+  { startDate }: TripRequirements,
 ): SaidDates {
   if ((shift === 0 && shiftMonths === 0) || startDate === undefined || dates.startDate !== undefined)
     return dates;
