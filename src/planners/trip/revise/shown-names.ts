@@ -11,22 +11,22 @@ export type ShownNames = ReadonlyMap<string, string>;
 export function shownNames(itinerary: Itinerary, state: PlannerState, context: WholeContext): ShownNames {
   const draft = new TripDraft(itinerary, state, context);
   const all = placesOf(state.requirements).map(({ name }) => name);
-  const wished = new Set(all.map(bareName));
+  const requested = new Set(all.map(bareName));
   const names = new Map<string, string>();
   for (const name of all) {
     if (draft.stops.some((stop) => bareName(stop.name) === bareName(name))) continue;
     const shown = draft.stopsIn(name).length > 0 ? undefined : draft.stopNamed(name)?.name;
-    if (shown !== undefined && !wished.has(bareName(shown))) names.set(bareName(name), shown);
+    if (shown !== undefined && !requested.has(bareName(shown))) names.set(bareName(name), shown);
   }
   return names;
 }
 
-/** Wishes with the names that the trip shows. */
+/** Requirements with the names that the trip shows. */
 export function withShownNames(requirements: TripRequirements, names: ShownNames): TripRequirements {
   if (names.size === 0) return requirements;
-  const shown = <Wish extends RequestedPlace>(wish: Wish): Wish => {
-    const name = names.get(bareName(wish.name));
-    return name === undefined ? wish : { ...wish, name };
+  const shown = <Place extends RequestedPlace>(place: Place): Place => {
+    const name = names.get(bareName(place.name));
+    return name === undefined ? place : { ...place, name };
   };
   const { origin, destination, via } = requirements;
   return {

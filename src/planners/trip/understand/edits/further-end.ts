@@ -8,7 +8,7 @@ import type { TripEdit } from './trip-edit.ts';
 const AGAINST_LAST =
   /\b(?:instead|rather|not|no|don'?t|drop|skip|replace|change|statt|stattdessen|anstatt|lieber|nicht|plutot|au lieu|pas|en vez|en lugar|mejor)\b/;
 
-/** Wishes, and the edits that stand for a part of them. */
+/** Requirements, and the edits that stand for a part of them. */
 export interface FurtherEnd {
   readonly requirements: TripRequirements;
   readonly edits: readonly TripEdit[];
