@@ -40,7 +40,7 @@ The way
 - stops: the places to visit, in the order in which they are visited: as listed, unless the text says what comes first. Do not add any.
 - origin: where the trip starts, where they say so ("from Munich", "flying from Bristol", "Oslo to Bergen", "start in", "A - B - C" as a route). A list of places to see ("Rome, Florence and Venice", "3 days in Wien, 2 in Graz") has no origin. A loop has its start as origin.
 - destination: where the trip ends or what it leads to, where they say so ("to Bergen", "end in Rome"), or the one place of a stay. In a plain list of stops leave it out.
-- roundTrip: true when it comes back to its start ("loop", "and back", the first place named again at the end); then the start is not repeated as a stop or destination.
+- roundTrip: true when it comes back to its start ("loop", "and back", the first place named again at the end); then the start is not repeated as a stop or destination, except for nights there after the return: those are the stay of destination ("Lima 2 nights, Cusco 4, Lima 1 night" has origin Lima with 2 nights and destination Lima with 1).
 - region: a country, island or region that the whole trip stays in, or that is toured ("10 days in Italy", "Andalusia: Seville, Granada"). regionInEnglish: its English name, where they wrote it in another language ("Schottland" -> "Scotland"). A region that is named beside its places is no stop. Two countries or regions one after the other are stops, and so is a region reached from elsewhere with other stops.
 - skip: places they do not want.
 - ask: one short question, in the traveller's language, only where planning makes no sense before it is answered: two places to choose between ("Prague or Budapest?"), a place that does not exist or is not on Earth, a name that means several places of about the same renown with nothing to decide by ("Springfield"; not "Birmingham" or "Cambridge", where one is much better known), an end before the start, something impossible such as driving across an ocean. Never ask for what is merely missing or does not add up: the planner asks for a start, a length or a way to travel itself, and about stays that are longer than the trip.
@@ -93,6 +93,10 @@ export interface PromptContext {
   readonly action?: PlannerAction | undefined;
   /** What the last message changed, one per line. */
   readonly changes?: readonly string[];
+  /** What was undone last, one change per line. */
+  readonly undone?: readonly string[];
+  /** The names of stops that the trip has or had: these may be wanted back. */
+  readonly earlier?: readonly string[];
   readonly today: Date;
 }
 
@@ -124,7 +128,7 @@ function askedLines({ action }: PromptContext): readonly string[] {
 }
 
 function tripLines(itinerary: Itinerary, context: PromptContext): string {
-  const { state, changes = [] } = context;
+  const { state, changes = [], undone = [] } = context;
   const { requirements, preferences, recent = [] } = state;
   const { anchors, days, origin, destination, roundTrip, mode } = itinerary;
   const stops = anchors.map(({ id, name, nights, by, locked }, at) => {
@@ -148,6 +152,7 @@ function tripLines(itinerary: Itinerary, context: PromptContext): string {
     ...things.slice(0, MOST_DAYS),
     ...(isKept ? [`Kept in mind: ${JSON.stringify(kept)}`] : []),
     ...(changes.length > 0 ? [`Changed last: ${changes.slice(0, MOST_CHANGES).join(' ')}`] : []),
+    ...(undone.length > 0 ? [`Undone last: ${undone.slice(0, MOST_CHANGES).join(' ')}`] : []),
     ...(recent.length > 0 ? [`They spoke last of: ${recent.map(({ place }) => place).join(', ')}`] : []),
     ...askedLines(context),
   ].join('\n');
