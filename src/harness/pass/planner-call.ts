@@ -3,7 +3,7 @@ import { isTransientStoreError } from '../../journal/transient-errors.ts';
 import type { Following } from '../../kernel/projection/follow.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { HarnessError } from '../error.ts';
-import type { HarnessHooks, HarnessJournal, WholeOptions } from '../harness-options.ts';
+import type { FullOptions, HarnessHooks, HarnessJournal } from '../harness-options.ts';
 import type { PlanContext, Planner } from '../planner.ts';
 import { plannerSpan } from './pass-span.ts';
 import { PassSteps } from './pass-steps.ts';
@@ -41,7 +41,7 @@ export interface PlannerCall<Config> {
   readonly planner: Planner<Config>;
   readonly config: Config;
   readonly hooks: HarnessHooks;
-  readonly options: WholeOptions;
+  readonly options: FullOptions;
   /** Ends the call at once. */
   readonly interrupted: AbortSignal;
 }

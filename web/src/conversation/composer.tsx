@@ -1,7 +1,7 @@
 import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, PenLine, type Send } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { useComposerHeight } from '../state/composer-height.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
@@ -10,8 +10,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { hasEnded } from './conversation-end.ts';
 import type { MessageFile } from './draft-files.tsx';
-import { hasEnded } from './ended.ts';
 import { FileChip } from './file-chip.tsx';
 
 /** A way of saying something, offered when the planner takes its command. */
@@ -70,7 +70,7 @@ export function Composer() {
   const [chosen, setChosen] = useUnsentText(`${shown?.id}/voice`);
   const voice = voices.find(({ command }) => command === chosen) ?? usual;
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const [files, setFiles] = useState<readonly File[]>([]);
   /** What the server has already, so that another try does not add it again. */
   const uploaded = useRef(new WeakMap<File, MessageFile>());

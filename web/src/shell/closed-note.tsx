@@ -1,6 +1,6 @@
 import type { SessionState } from '../api/contracts.ts';
-import { beforeTheEnd, hasEnded } from '../conversation/ended.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { beforeTheEnd, hasEnded } from '../conversation/conversation-end.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { useComposerHeight } from '../state/composer-height.ts';
 import { askToFork } from '../state/forking.ts';
 import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
@@ -14,7 +14,7 @@ export function ClosedNote() {
   const shown = useShown();
   const present = useIsPresent();
   const planner = usePlanner(shown?.plannerId);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const height = useComposerHeight((state) => state.height);
   if (!present) {
     return (
@@ -62,7 +62,7 @@ export function ClosedNote() {
 /** A conversation ends once: what can be done is to go on in a copy, or to begin anew. */
 function EndedNote({ shown }: { readonly shown: SessionState }) {
   const { duplicate } = useSessionActions();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const at = beforeTheEnd(shown);
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">

@@ -90,7 +90,7 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
 }
 
 /** A route that a request names. */
-interface Named {
+interface RouteRequest {
   readonly route: NamedRoute;
   /** Where the trip ends, where that is another place. */
   readonly end?: PlaceRef;
@@ -100,7 +100,7 @@ interface Named {
   readonly isFirst: boolean;
 }
 
-function namedRoute(request: PlannerRequest, places: PlaceKnowledge): Named | undefined {
+function namedRoute(request: PlannerRequest, places: PlaceKnowledge): RouteRequest | undefined {
   const { origin, destination, via, constraints = {} } = request;
   const isOpen = destination !== undefined && usablePoint(destination) === undefined;
   const names = [isOpen ? destination.name : undefined, constraints.region, ...via.map(({ name }) => name)];

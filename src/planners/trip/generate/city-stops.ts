@@ -1,6 +1,6 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
@@ -24,7 +24,7 @@ const MOST_SOLVED_CITIES = 30;
 export function cityStops(
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  { thingsToDo }: Pick<WholeContext, 'thingsToDo'>,
+  { thingsToDo }: Pick<FullContext, 'thingsToDo'>,
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited } = resolved;
   const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);

@@ -1,5 +1,5 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
@@ -54,7 +54,7 @@ function mostDrivingKm({ driving, travelBy: [means] = [] }: TripConstraints): nu
 export function roadStops(
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
   const worth = isTour || request.roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
@@ -122,7 +122,7 @@ function leisurely(
   days: number,
   { origin, isTour }: ResolvedRequest,
   request: PlannerRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { places, thingsToDo } = context;
   const roads = roadsOnMap(places);

@@ -4,7 +4,7 @@ import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { Area } from '../places/region-places.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
@@ -32,7 +32,7 @@ const FAR_PART_KM = 700;
 const DRIVEN_KM = 400;
 
 /** What tours are made by. */
-export type TourContext = Pick<WholeContext, 'places' | 'thingsToDo'>;
+export type TourContext = Pick<FullContext, 'places' | 'thingsToDo'>;
 
 /** The tour that a request is for, if it is for one. Named stops in the region are stops of the tour. */
 export function tourIn(request: PlannerRequest, found: Found, context: TourContext): Tour | undefined {

@@ -57,7 +57,7 @@ const MOST_REMEMBERED = 20_000;
 const MOST_STRIPS = 200;
 
 /** The same knowledge with a cache: one turn asks the same many times. */
-export function remembering(places: PlaceKnowledge): PlaceKnowledge {
+export function withCache(places: PlaceKnowledge): PlaceKnowledge {
   if (places === NO_PLACES) return places;
   const resolved = new Map<string, readonly PlaceCandidate[]>();
   const nearest = new Map<string, NearPlace | undefined>();

@@ -17,7 +17,7 @@ import {
 } from '../understand/understand.ts';
 import { editName, requestedPlace } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-requirements.ts';
-import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
+import type { EditReading, ReadChange, RequestReading, SharedFields, TripReading } from './trip-reading.ts';
 
 /**
  * A reading of a text in the same form as that of the rules. Places are looked up, nothing else is trusted, and numbers
@@ -148,7 +148,7 @@ function editOf(
 }
 
 function understood(
-  read: SaidFields,
+  read: SharedFields,
   after: Pick<Understanding, 'requirements' | 'preferences'>,
   { requirements, preferences }: UnderstandingContext['state'],
   { edits, namesPlaces }: Pick<Understanding, 'edits' | 'namesPlaces'>,
@@ -173,11 +173,11 @@ function understood(
   };
 }
 
-function lengthOf({ days, nights }: SaidFields): number | undefined {
+function lengthOf({ days, nights }: SharedFields): number | undefined {
   return days ?? (nights === undefined ? undefined : nights + 1);
 }
 
-function datesOf({ startDate, endDate }: SaidFields) {
+function datesOf({ startDate, endDate }: SharedFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 

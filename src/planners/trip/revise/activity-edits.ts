@@ -1,4 +1,4 @@
-import { isDisliked } from '../fixes/disliked.ts';
+import { isDisliked } from '../fixes/dislikes.ts';
 import type { Activity, Day } from '../itinerary/itinerary.ts';
 import { FREE, TRANSIT } from '../itinerary/itinerary.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';

@@ -3,14 +3,14 @@ import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
-import { wholeContext } from '../planner-context.ts';
+import { fullContext } from '../planner-context.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
 import { requestFrom } from '../requirements/planner-request.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { type Revised, revise } from './revise-trip.ts';
+import { type RevisedTrip, revise } from './revise-trip.ts';
 
-const context = wholeContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);
+const context = fullContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);
 
 function planned(requirements: TripRequirements): Itinerary {
   return generateItinerary(requestFrom({ ...EMPTY_STATE, requirements }, []), context);
@@ -20,7 +20,7 @@ function planned(requirements: TripRequirements): Itinerary {
 function edited(
   requirements: TripRequirements,
   ...edits: readonly TripEdit[]
-): Revised & { readonly before: Itinerary } {
+): RevisedTrip & { readonly before: Itinerary } {
   const before = planned(requirements);
   const state = { ...EMPTY_STATE, requirements };
   return { before, ...revise(before, requirements, state, context, { edits, exchanges: [] }) };

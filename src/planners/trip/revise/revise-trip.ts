@@ -5,7 +5,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { requestedDays, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 import type { StopsBetween } from '../understand/edits/trip-command.ts';
@@ -21,7 +21,7 @@ import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
 /** What new requirements mean for a trip: changes to it, or another trip altogether. */
-export interface Revised {
+export interface RevisedTrip {
   readonly itinerary: Itinerary;
   /** The requirements as the changed trip has them. */
   readonly requirements: TripRequirements;
@@ -57,9 +57,9 @@ export function revise(
   itinerary: Itinerary,
   before: TripRequirements,
   state: PlannerState,
-  context: WholeContext,
+  context: FullContext,
   { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
-): Revised {
+): RevisedTrip {
   const means = meansOfAllLegs(itinerary, all);
   const requirements = means === undefined ? state.requirements : travelledBy(state.requirements, means);
   const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
@@ -139,7 +139,7 @@ export function revise(
 }
 
 /** A trip of another kind is planned by its requirements, which say what the edits change. */
-function anotherTrip(draft: TripDraft, before: TripRequirements, edits: readonly TripEdit[]): Revised {
+function anotherTrip(draft: TripDraft, before: TripRequirements, edits: readonly TripEdit[]): RevisedTrip {
   const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
   for (const edit of edits) if (edit.type !== 'leg') applyEdit(draft, edit);
   const { notDone, unknown, requirements } = draft;

@@ -6,7 +6,7 @@ import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type RequestedPlace, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 
@@ -23,7 +23,7 @@ const SAME_TOWN_KM = 3;
 
 /** A trip that is being changed step by step, each step one mutation, together with its requirements. */
 export class TripDraft {
-  readonly context: WholeContext;
+  readonly context: FullContext;
   readonly revisions: Revision[] = [];
   /** What was asked for and could not be done, in whole sentences. */
   readonly notDone: string[] = [];
@@ -51,7 +51,7 @@ export class TripDraft {
   #itinerary: Itinerary;
   #subject: TripSubject;
 
-  constructor(itinerary: Itinerary, state: PlannerState, context: WholeContext) {
+  constructor(itinerary: Itinerary, state: PlannerState, context: FullContext) {
     this.#itinerary = itinerary;
     this.#state = state;
     this.context = context;

@@ -11,7 +11,7 @@ import { readableItinerary } from '../itinerary/parse-itinerary.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import type { TripReading } from '../model-reading/trip-reading.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
-import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import { type FullContext, fullContext, type PlannerContext } from '../planner-context.ts';
 import {
   type Advisory,
   EMPTY_STATE,
@@ -28,8 +28,7 @@ import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
-import { questionBefore } from './asked-first.ts';
-import { reversed, withShown } from './planned-anew.ts';
+import { questionBefore } from './confirmation.ts';
 import {
   type FieldQuestion,
   fatalQuestion,
@@ -42,6 +41,7 @@ import {
 } from './questions.ts';
 import { recentOf } from './recent-edits.ts';
 import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
+import { reversed, withShown } from './replanning.ts';
 import { answersTo } from './trip-answers.ts';
 import { wizardQuestion } from './wizard.ts';
 
@@ -56,7 +56,7 @@ export interface PlannerInput {
 }
 
 /** A change that a turn made to the trip. */
-export type MadeTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueId'> & {
+export type AppliedTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueId'> & {
   readonly by: 'auto-fix' | 'choice' | 'revision';
   readonly issueId?: string;
 };
@@ -68,7 +68,7 @@ export interface PlannerTurn {
   /** With the evaluation of each stop; null if there is none, or it has to be planned again. */
   readonly itinerary: Itinerary | null;
   /** The changes of this turn, in order. */
-  readonly made: readonly MadeTripChange[];
+  readonly made: readonly AppliedTripChange[];
   /** Why the trip has to be planned again: ids of fatal issues, or the user's request. Empty if it does not. */
   readonly anew: readonly string[];
   /** A command of the user that is not about the trip itself. Undo and redo are left to whoever keeps the facts. */
@@ -86,7 +86,7 @@ export function plannerTurn(
   itinerary: unknown,
   context?: PlannerContext,
 ): PlannerTurn {
-  const whole = wholeContext(context, EMBEDDED);
+  const whole = fullContext(context, EMBEDDED);
   const engine = createTripEngine(whole.now);
   const heard = hear(userInput ?? {}, readState(state), readableItinerary(itinerary), whole, engine);
   const choose = typeof userInput?.choose === 'string' ? userInput.choose : undefined;
@@ -96,10 +96,10 @@ export function plannerTurn(
 }
 
 /** A state and a trip after the user was heard. */
-interface Heard {
+interface UnderstoodMessage {
   readonly state: PlannerState;
   readonly itinerary: Itinerary | null;
-  readonly made: readonly MadeTripChange[];
+  readonly made: readonly AppliedTripChange[];
   readonly anew: readonly string[];
   readonly command?: TripCommand;
   /** Requested stops that are not known places. */
@@ -118,9 +118,9 @@ function hear(
   input: PlannerInput,
   known: PlannerState,
   itinerary: Itinerary | null,
-  context: WholeContext,
+  context: FullContext,
   engine: TripEngine,
-): Heard {
+): UnderstoodMessage {
   const said = textOf(input);
   if (said === '') {
     const remarks = input.choose === undefined ? known.advisories.filter(isRemark) : [];
@@ -249,11 +249,11 @@ function asking(
   question: FieldQuestion,
   state: PlannerState,
   itinerary: Itinerary | null,
-): Heard {
+): UnderstoodMessage {
   return { state: { ...state, pending: text }, itinerary, made: [], anew: [], remarks: [], question };
 }
 
-function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
+function declined(state: PlannerState, itinerary: Itinerary | null): UnderstoodMessage {
   return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
 }
 
@@ -272,7 +272,7 @@ function detours(
 function evaluated(
   state: PlannerState,
   itinerary: Itinerary | null,
-  context: WholeContext,
+  context: FullContext,
   engine: TripEngine,
 ) {
   const { issues, issueHistory: history } = state;
@@ -281,8 +281,8 @@ function evaluated(
 
 function heuristicTurn(
   choose: string | undefined,
-  heard: Heard,
-  context: WholeContext,
+  heard: UnderstoodMessage,
+  context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
   const { state, itinerary, made, anew, command, remarks, unknown = [] } = heard;
@@ -330,8 +330,8 @@ function questionOf(
 /** The fixed order of questions: alone in `passive`, after what is wrong in `hybrid`. */
 function wizardTurn(
   choose: string | undefined,
-  heard: Heard,
-  context: WholeContext,
+  heard: UnderstoodMessage,
+  context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
   const { state, itinerary } = heard;
@@ -354,7 +354,11 @@ function wizardTurn(
 
 function settled(
   action: PlannerAction,
-  { heard, subject, fields }: { heard: Heard; subject: TripSubject; fields: readonly QuestionField[] },
+  {
+    heard,
+    subject,
+    fields,
+  }: { heard: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
 ): PlannerTurn {
   const { made, anew, command, remarks } = heard;
   const anchorValidity = anchorValidityOf(subject);

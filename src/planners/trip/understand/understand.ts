@@ -14,7 +14,7 @@ import { takeTransport } from './constraints/transport.ts';
 import { takeAppointments } from './dates/appointments.ts';
 import { Calendar } from './dates/calendar-dates.ts';
 import { rewordDatedStays } from './dates/dated-stays.ts';
-import { type SaidDates, takeDates } from './dates/dates.ts';
+import { type DatesReading, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { requestedLength } from './dates/requested-length.ts';
 import { nameReferences } from './edits/name-references.ts';
@@ -30,7 +30,7 @@ import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
 import { readMentions } from './places/read-places.ts';
 import { requestedPlaces } from './places/requested-places.ts';
-import { respelled } from './places/respelled.ts';
+import { respelled } from './places/respelling.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns } from './places/sights-of-towns.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
@@ -38,7 +38,7 @@ import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
 import { asProse } from './text/layout.ts';
 import { likedParts, notUnderstood } from './text/not-understood.ts';
-import { reword } from './text/reworded.ts';
+import { reword } from './text/rewording.ts';
 import { dropFarWords, dropStrayWords } from './text/stray-words.ts';
 import { WorkingText } from './text/working-text.ts';
 
@@ -297,7 +297,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   };
 }
 
-function daysBetween({ startDate, endDate }: SaidDates): number | undefined {
+function daysBetween({ startDate, endDate }: DatesReading): number | undefined {
   if (startDate === undefined || endDate === undefined) return undefined;
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
 }

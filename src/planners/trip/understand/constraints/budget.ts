@@ -2,7 +2,7 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** How much the trip may cost, by what was said. */
-export type SaidBudget = NonNullable<TripConstraints['budget']>;
+export type BudgetReading = NonNullable<TripConstraints['budget']>;
 
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'USD',
@@ -65,8 +65,8 @@ const BUDGETS = [
 ].map((pattern) => new RegExp(`${pattern}(?<periods>(?:${PERIOD.replaceAll(/\?<\w+>/g, '?:')}){0,3})`, 'i'));
 
 /** Takes an amount of money out of a text, and what it is for. The last one that is said counts. */
-export function takeBudget(text: WorkingText): SaidBudget | undefined {
-  let budget: SaidBudget | undefined;
+export function takeBudget(text: WorkingText): BudgetReading | undefined {
+  let budget: BudgetReading | undefined;
   rewordFigures(text);
   for (const pattern of BUDGETS) {
     text.take(pattern, ({ groups = {}, index, input, 0: said }) => {
@@ -122,7 +122,7 @@ function currencyOf(sign: string): string | undefined {
   return CURRENCIES[word] ?? CURRENCIES[word.replace(/s$/, '')];
 }
 
-function periodOf(after: string, around: string): SaidBudget['per'] {
+function periodOf(after: string, around: string): BudgetReading['per'] {
   const isFor = (pattern: string) => new RegExp(pattern, 'i').test(after);
   const isDay = isFor(DAY) || /\bdaily budget\b/i.test(around);
   const isNight =

@@ -3,7 +3,7 @@ import { isCommonWord } from '../text/common-words.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** What one likes to do and to eat, and what not, by what was said. */
-export interface SaidLikes {
+export interface LikesReading {
   readonly interests: readonly string[];
   readonly dislikes: readonly string[];
   readonly cuisines: readonly string[];
@@ -123,7 +123,7 @@ const DISLIKED =
   /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|less|fewer|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
 
 /** Takes what one likes and dislikes out of a text. */
-export function takeLikes(text: WorkingText): SaidLikes {
+export function takeLikes(text: WorkingText): LikesReading {
   const cuisines = takeCuisines(text);
   const interests = new Set<string>();
   const dislikes = new Set<string>(takeAvoided(text));

@@ -2,7 +2,7 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** Where one sleeps, by what was said. */
-export type SaidLodging = NonNullable<TripConstraints['lodging']>;
+export type LodgingReading = NonNullable<TripConstraints['lodging']>;
 
 const ROOMS: readonly (readonly [RegExp, string])[] = [
   [
@@ -95,7 +95,7 @@ function inOwnWords(name: string, words: string): string {
 }
 
 /** Takes the room and the rules of the house out of a text. */
-export function takeLodging(text: WorkingText): SaidLodging | undefined {
+export function takeLodging(text: WorkingText): LodgingReading | undefined {
   let room: string | undefined;
   const rules = new Set<string>();
   for (const [pattern, name] of ROOMS) {

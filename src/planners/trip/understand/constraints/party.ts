@@ -3,7 +3,7 @@ import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 
 /** Who travels, by what was said. */
-export interface SaidParty {
+export interface PartyReading {
   readonly travellers?: number;
   readonly party?: TripConstraints['party'];
   /** They come on top of those from before: "my sister comes along". */
@@ -77,7 +77,7 @@ const ON_TOP =
 export function takeParty(
   text: WorkingText,
   { isFirst = false }: { readonly isFirst?: boolean } = {},
-): SaidParty {
+): PartyReading {
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
   const isJoined =
     !isFirst &&

@@ -1,22 +1,22 @@
 import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
 import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
-import { type SaidTimes, takeTimes } from '../dates/travel-times.ts';
+import { type TravelTimesReading, takeTimes } from '../dates/travel-times.ts';
 import type { PlaceMentions } from '../places/place-mentions.ts';
 import type { WorkingText } from '../text/working-text.ts';
-import { type SaidBudget, takeBudget } from './budget.ts';
-import type { SaidLikes } from './likes.ts';
-import { type SaidLimits, takeLimits } from './limits.ts';
-import { type SaidLodging, takeLodging } from './lodging.ts';
-import { type SaidParty, takeParty } from './party.ts';
-import type { SaidTransport } from './transport.ts';
+import { type BudgetReading, takeBudget } from './budget.ts';
+import type { LikesReading } from './likes.ts';
+import { type LimitsReading, takeLimits } from './limits.ts';
+import { type LodgingReading, takeLodging } from './lodging.ts';
+import { type PartyReading, takeParty } from './party.ts';
+import type { TransportReading } from './transport.ts';
 
 /** What a trip has to keep to, by what was said, before it is put together. */
 export interface ParsedConstraints {
-  readonly limits: SaidLimits;
-  readonly lodging: SaidLodging | undefined;
-  readonly budget: SaidBudget | undefined;
-  readonly party: SaidParty;
-  readonly times: SaidTimes;
+  readonly limits: LimitsReading;
+  readonly lodging: LodgingReading | undefined;
+  readonly budget: BudgetReading | undefined;
+  readonly party: PartyReading;
+  readonly times: TravelTimesReading;
   readonly notes: readonly string[];
 }
 
@@ -36,10 +36,10 @@ export function takeConstraints(
 /** The requirements that follow: what is said now counts, and what is liked or disliked is added to what was. */
 export function requestedConstraints(
   said: ParsedConstraints & {
-    readonly likes: SaidLikes;
+    readonly likes: LikesReading;
     /** What must be seen and is no place that is known. */
     readonly musts: readonly string[];
-    readonly transport: Pick<SaidTransport, 'mode' | 'travelBy' | 'legs'>;
+    readonly transport: Pick<TransportReading, 'mode' | 'travelBy' | 'legs'>;
   },
   { sights }: PlaceMentions,
   before: TripRequirements,
@@ -86,9 +86,9 @@ export function requestedConstraints(
 
 /** Who brings a dog sleeps where dogs may come. */
 function withPets(
-  lodging: SaidLodging | undefined,
+  lodging: LodgingReading | undefined,
   party: TripConstraints['party'],
-): SaidLodging | undefined {
+): LodgingReading | undefined {
   if (!party?.pets) return lodging;
   return { ...lodging, rules: joined(lodging?.rules, ['pets']) };
 }
@@ -100,7 +100,9 @@ const WALKABLE_KM = 35;
 function travelByOf({
   limits,
   transport,
-}: ParsedConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
+}: ParsedConstraints & {
+  readonly transport: Pick<TransportReading, 'travelBy'>;
+}): TransportReading['travelBy'] {
   if (limits.carUntilDay !== undefined && !transport.travelBy.includes('car'))
     return ['car', ...transport.travelBy];
   if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
@@ -109,7 +111,7 @@ function travelByOf({
 }
 
 function partyOf(
-  { party, travellers, isMore = false }: SaidParty,
+  { party, travellers, isMore = false }: PartyReading,
   known: TripConstraints,
   count: number | undefined,
 ): { readonly party?: TripConstraints['party']; readonly travellers?: number } {
@@ -135,7 +137,7 @@ export function unplannable({
   budget,
   notes,
   likes,
-}: ParsedConstraints & { readonly likes: SaidLikes }): string[] {
+}: ParsedConstraints & { readonly likes: LikesReading }): string[] {
   const said = [
     ...(budget ? [budgetText(budget)] : []),
     ...(lodging ? lodgingTexts(lodging) : []),

@@ -4,7 +4,7 @@ import type { TripPreferences } from '../../requirements/requirements.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** How one travels, by what was said. */
-export interface SaidTransport {
+export interface TransportReading {
   /** What one travels by, in the order in which it was said. */
   readonly travelBy: readonly TravelMeans[];
   readonly legs: readonly SaidLeg[];
@@ -22,7 +22,7 @@ const RULED_OUT =
   '(?:is|are) (?:not (?:an option|possible|wanted|ok(?:ay)?|for (?:us|me))|out(?: of the question)?|no option)';
 
 /** Takes how one travels out of a text. */
-export function takeTransport(text: WorkingText): SaidTransport {
+export function takeTransport(text: WorkingText): TransportReading {
   let preferences: TripPreferences = {};
   let roundTrip: boolean | undefined;
   text.take(

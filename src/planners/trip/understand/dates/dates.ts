@@ -4,7 +4,7 @@ import { dateAfter } from '../../itinerary/calendar-day.ts';
 import { NUMBER, type WorkingText } from '../text/working-text.ts';
 
 /** When the trip is, by what was said. */
-export interface SaidDates {
+export interface DatesReading {
   readonly startDate?: string;
   readonly endDate?: string;
 }
@@ -48,7 +48,7 @@ const BEFORE_ISO =
   '(?:\\b(?:on|from|in|starting(?: on| from)?|start(?: on)?|beginning(?: on)?|leaving(?: on)?|departing(?: on)?|until|till|by|back(?: by| on)?|ending(?: on)?|between|at|the|dates?:?)\\s+)*';
 
 /** Takes dates out of a text. What has no year lies ahead of `today`. */
-export function takeDates(text: WorkingText, today: Date): SaidDates {
+export function takeDates(text: WorkingText, today: Date): DatesReading {
   const season = /\b(?:in|this|next|during) (?:the )?(?<season>spring|summer|autumn|fall|winter)\b/i.exec(
     text.text,
   );
@@ -161,7 +161,7 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 }
 
 /** One first and one last day out of all dates. What is left over, or would end the trip before it starts, was missed. */
-function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
+function inAgreement(said: readonly SaidDate[], text: WorkingText): DatesReading {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const isBeforeOther = ({ startDate: day }: SaidDate) => said.some((other) => other.startDate > day);
   const start =

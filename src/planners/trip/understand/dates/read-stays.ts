@@ -1,4 +1,4 @@
-import type { SaidPosition } from '../edits/trip-edit.ts';
+import type { StopPosition } from '../edits/trip-edit.ts';
 import { isAreaPlace } from '../places/areas.ts';
 import { JOINS, NameReader } from '../places/name-reader.ts';
 import type { PlaceMentions, StayLength, StayMention } from '../places/place-mentions.ts';
@@ -12,13 +12,13 @@ import {
   readPlace,
 } from '../places/place-phrases.ts';
 import { isCommonWord } from '../text/common-words.ts';
-import { type SaidLength, stayOf, type WorkingText } from '../text/working-text.ts';
+import { type LengthMention, stayOf, type WorkingText } from '../text/working-text.ts';
 
 /** A length, and what it was said with. */
-interface LengthMention {
+interface LengthAtPlace {
   /** Where in the text it stands. */
   readonly at: number;
-  readonly length: SaidLength;
+  readonly length: LengthMention;
   /** The stop that it was said with, by where that was named. */
   readonly stop?: number;
   /** Whether the words leave no doubt that it is the stop's: "in Rome", "Rome (3 days)", "Rome for 3 days". */
@@ -34,14 +34,14 @@ const LOOSE = 3;
 
 /** Reads lists of places with their stays into what was said. */
 export class StayReader {
-  readonly lengths: LengthMention[] = [];
+  readonly lengths: LengthAtPlace[] = [];
   readonly #phrases: Phrases;
   readonly #working: WorkingText;
   readonly #said: PlaceMentions;
   /** Tells names from other words. */
   readonly names: NameReader;
   #group = 0;
-  #position: SaidPosition | undefined;
+  #position: StopPosition | undefined;
   #positionAt = 0;
   /** The token after the last stop. */
   #end = -1;
@@ -69,7 +69,7 @@ export class StayReader {
   }
 
   /** Says where in the trip the stops of the last list come; without a list, those of the next. */
-  place(position: SaidPosition, at: number): void {
+  place(position: StopPosition, at: number): void {
     const last = this.#said.stops.at(-1);
     const isBehind =
       last !== undefined && last.position === undefined && !this.#isSentenceBetween(last.at, at);
@@ -341,7 +341,7 @@ export class StayReader {
     return end;
   }
 
-  #eachStays(length: SaidLength, next: number): number {
+  #eachStays(length: LengthMention, next: number): number {
     this.#said.each = stayOf(length);
     return next;
   }

@@ -2,7 +2,7 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
 /** When on the first and the last day one arrives and leaves, by what was said. */
-export type SaidTimes = Pick<TripConstraints, 'arrival' | 'departure'>;
+export type TravelTimesReading = Pick<TripConstraints, 'arrival' | 'departure'>;
 
 const TIME =
   "(?<hour>\\d{1,2})(?:[:.h](?<minute>\\d{2}))?\\s*(?<half>am|pm|a\\.m\\.|p\\.m\\.|o'?clock|h\\b|uhr)?";
@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** Takes the hours of arriving and leaving out of a text. Dates and places around them stay. */
-export function takeTimes(text: WorkingText): SaidTimes {
+export function takeTimes(text: WorkingText): TravelTimesReading {
   const arrival = takeTime(text, ARRIVE);
   const departure = takeTime(text, LEAVE);
   return {

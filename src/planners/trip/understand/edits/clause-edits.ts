@@ -2,7 +2,7 @@ import type { WordRole } from './edit-words.ts';
 import { legOf } from './leg-edits.ts';
 import type { MarkedLength } from './lengths.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
-import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
+import type { StayChange, StopPosition, TripEdit } from './trip-edit.ts';
 import type { TripStops } from './trip-stops.ts';
 
 /** A part of a message with one thing to do. */
@@ -276,13 +276,13 @@ function changes(
   const isEnd = verb === 'end';
   // Where a trip ends is an end of it: another stop is one only where it is said how long, or after which.
   if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
-  const position: SaidPosition | undefined = isEnd ? { at: 'end' } : said;
+  const position: StopPosition | undefined = isEnd ? { at: 'end' } : said;
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
   const isApart = isBehindSign(marks);
   const edits: TripEdit[] = [];
   let previous: string | undefined;
   for (const { place, length, isTo = false } of targets) {
-    const where: SaidPosition | undefined =
+    const where: StopPosition | undefined =
       position && previous !== undefined ? { after: previous } : position;
     const made = place.isStop
       ? changesOfStop(place, {
@@ -322,7 +322,7 @@ function isBehindSign(marks: readonly PlacedMark[]) {
 
 interface Change {
   readonly length: MarkedLength | undefined;
-  readonly where: SaidPosition | undefined;
+  readonly where: StopPosition | undefined;
   readonly sign: number;
   readonly verb: WordRole | undefined;
   readonly isTo: boolean;
@@ -368,7 +368,7 @@ function stayOf(
   }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
   place: MarkedPlace | undefined,
   as: 'set' | 'more' | 'less',
-): SaidStay {
+): StayChange {
   const change = sign ?? (as === 'set' ? undefined : as);
   if (change !== undefined && place?.isStop)
     return { change: change === 'more' ? count : -count, grows: true };

@@ -5,7 +5,7 @@ import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit
 import { meansOf } from './leg-edits.ts';
 import { isNight, isNumberWord, lengthAt, type MarkedLength } from './lengths.ts';
 import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
-import type { SaidPosition } from './trip-edit.ts';
+import type { StopPosition } from './trip-edit.ts';
 import type { TripStops } from './trip-stops.ts';
 
 /** What a message is marked with. */
@@ -351,7 +351,7 @@ function withPositions(marks: readonly PlacedMark[]): PlacedMark[] {
   return joined;
 }
 
-function positionAt(marks: readonly PlacedMark[], at: number): { position?: SaidPosition; next: number } {
+function positionAt(marks: readonly PlacedMark[], at: number): { position?: StopPosition; next: number } {
   const none = { next: at + 1 };
   const mark = marks[at];
   if (mark?.type !== 'role') return none;

@@ -1,4 +1,4 @@
-import type { SaidPosition } from '../edits/trip-edit.ts';
+import type { StopPosition } from '../edits/trip-edit.ts';
 
 /** How long to stay, as it was said. */
 export interface StayLength {
@@ -19,7 +19,7 @@ export interface StayMention extends StayLength {
   /** Whether it was named before a colon, as what the places behind it lie in. */
   readonly isHeading?: boolean;
   /** Where in the trip it was said to come. */
-  readonly position?: SaidPosition;
+  readonly position?: StopPosition;
   /** Whether nobody wants to sleep there. */
   readonly isDayTrip?: boolean;
   /** Whether the way leads to it right from the place before: "Oban to Mull". */

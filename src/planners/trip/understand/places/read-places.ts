@@ -6,7 +6,7 @@ import { readOrder, readPosition } from '../edits/read-positions.ts';
 import { isCrossing, isEnd, isFlownEnd, isSkip, isStart, isVia, isVisit } from '../text/leading-words.ts';
 import { notUnderstood, phrasesOf } from '../text/not-understood.ts';
 import { readLeftovers } from '../text/read-leftovers.ts';
-import { ARRIVAL, RESIDENCE } from '../text/reworded.ts';
+import { ARRIVAL, RESIDENCE } from '../text/rewording.ts';
 import type { WorkingText } from '../text/working-text.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import {

@@ -7,7 +7,7 @@ const GAP = ' | ';
 export const LENGTH_TOKEN = '§q';
 
 /** A length that was said, before it shows whether it is that of the trip or of a stay. */
-export interface SaidLength {
+export interface LengthMention {
   readonly days: number;
   readonly isNights?: boolean;
   /** Whether it can only be that of the whole trip. */
@@ -24,7 +24,7 @@ export interface SaidLength {
 }
 
 /** A length as it was said. */
-export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
+export function stayOf({ days, isNights, bound }: LengthMention): StayLength {
   return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
 }
 
@@ -42,7 +42,7 @@ export class WorkingText {
   /** Whether it was said in another language, where more words than names may have capitals. */
   readonly isTranslated: boolean;
   #text: string;
-  readonly #lengths: SaidLength[] = [];
+  readonly #lengths: LengthMention[] = [];
 
   constructor(text: string, { isTranslated = false }: { readonly isTranslated?: boolean } = {}) {
     this.isTranslated = isTranslated;
@@ -58,12 +58,12 @@ export class WorkingText {
   }
 
   /** The token that stands for a length from now on. */
-  mark(length: SaidLength): string {
+  mark(length: LengthMention): string {
     return LENGTH_TOKEN + lettersOf(this.#lengths.push(length) - 1);
   }
 
   /** The length that a token stands for. */
-  lengthOf(token: string | undefined): SaidLength | undefined {
+  lengthOf(token: string | undefined): LengthMention | undefined {
     if (!token?.startsWith(LENGTH_TOKEN)) return undefined;
     return this.#lengths.find((_, at) => token === LENGTH_TOKEN + lettersOf(at));
   }
