@@ -9,6 +9,10 @@ import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 const PLACES =
   'main header, [role=tablist], [role=tabpanel], main section[aria-label=Timeline], main footer, [role=tabpanel] [class*=overflow-y-auto], [data-stop-row], [data-step]';
 
+interface Drafts {
+  readonly drafts: readonly { readonly composeId: string; readonly digest: string }[];
+}
+
 describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything in its place', () => {
   let browser: Browser;
   let workbench: Workbench;
@@ -82,5 +86,55 @@ describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything 
     await travel(page);
     await eventually(() => insert.isDisabled()).toBe(true);
     expect(await places(page)).toEqual(now);
+  });
+
+  it.each([
+    ['on a desk', {}],
+    ['on a phone', { viewport: PHONE, hasTouch: true }],
+  ])('with every other planner, and of a conversation that is over or archived, %s', async (_, options) => {
+    workbench = await Workbench.start(browser);
+    const standing = async (id: string) =>
+      (await workbench.ask<{ standing: string }>(`/api/sessions/${encodeURIComponent(id)}`)).standing;
+    const waits = (id: string) => eventually(() => standing(id)).toBe('waiting');
+    const end = async (id: string) => {
+      const draft = async () => (await workbench.ask<Drafts>(`/api/sessions/${id}`)).drafts[0];
+      const last = { text: 'Never.', nextStateHint: 'completed' };
+      const tell = (command: object) => workbench.ask(`/api/sessions/${id}/commands`, command);
+      await tell({ type: 'edit', composeId: (await draft())?.composeId, ...last });
+      const { composeId, digest } = (await draft()) ?? {};
+      await tell({ type: 'approve', composeId, digest });
+      await eventually(() => standing(id)).toBe('done');
+    };
+    const ids: string[] = [];
+    for (const planner of ['scenario', 'commits']) {
+      const { id } = await workbench.ask<{ id: string }>(`/api/examples/${planner}`, {});
+      ids.push(id);
+      await waits(id);
+    }
+    for (const id of ['over', 'archived', 'draft']) {
+      await workbench.ask('/api/sessions', { id, title: id, plannerId: 'drafter', config: {} });
+      await workbench.ask(`/api/sessions/${id}/commands`, { type: 'receive', text: 'When do you come?' });
+      await waits(id);
+      ids.push(id);
+    }
+    await end('over');
+    await workbench.ask('/api/sessions/archived/commands', { type: 'archive' });
+    await workbench.ask('/api/sessions', { id: 'plan', title: 'Plan', plannerId: 'plan-tools', config: {} });
+    const steps = [{ title: 'Write the notes' }, { title: 'Tag it' }];
+    await workbench.ask('/api/sessions/plan/commands', { type: 'plan-set', objective: 'Release', steps });
+    await workbench.ask('/api/sessions/plan/commands', { type: 'plan-mark', stepId: 'S001', status: 'done' });
+    ids.push('plan');
+    const page = await workbench.openPage('/', options);
+    const moved: string[] = [];
+    for (const id of ids) {
+      await page.goto(`${workbench.url}/sessions/${encodeURIComponent(id)}`);
+      await slider(page).waitFor();
+      await eventually(() => page.getByRole('tabpanel').getByText('Loading').count()).toBe(0);
+      const now = await places(page);
+      await travel(page);
+      const past = await places(page);
+      moved.push(...past.filter((place) => !now.includes(place)).map((place) => `${id}: ${place}`));
+    }
+    expect(moved).toEqual([]);
   });
 });

@@ -136,6 +136,25 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await expect.poll(() => trip.order(), SOON).toEqual(before);
   });
 
+  it('answers an edit with what it changed, with Undo, and with the other way to make room for it', async () => {
+    await start(EXAMPLE);
+    const before = await trip.order();
+    const page = await trip.open();
+    const talk = page.getByRole('region', { name: 'Talk' });
+    const lastReply = page.getByRole('list', { name: 'Messages' }).getByRole('article').last();
+    await talk.getByRole('textbox', { name: 'Message' }).fill('add Kansas City');
+    await page.keyboard.press('Enter');
+    await lastReply.getByText(/Added Kansas City/).waitFor();
+    expect(await lastReply.getByRole('heading').count()).toBe(0);
+    await talk.getByRole('button', { name: /^Keep .* as before: 9 days$/ }).click();
+    await dayOf(page, 9).waitFor();
+    expect(await trip.order()).toEqual(expect.arrayContaining([...before, 'Kansas City']));
+    await talk.getByRole('button', { name: /^Undo “9 days in all/ }).click();
+    await dayOf(page, 9).waitFor({ state: 'detached' });
+    await talk.getByRole('button', { name: /^Redo “9 days in all/ }).waitFor();
+    expect(await trip.order()).toContain('Kansas City');
+  });
+
   it('is edited with the keyboard alone: chosen, moved through its menu and with Alt and an arrow, filled, and repaired', async () => {
     await start(EXAMPLE);
     const page = await trip.open();

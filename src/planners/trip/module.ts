@@ -13,6 +13,7 @@ import { looksLikeTrip } from './looks-like-trip.ts';
 import type { TripPlannerOptions } from './plan-pass.ts';
 import type { IssueTarget } from './planner-state.ts';
 import { canUndo } from './trip-fold.ts';
+import { alternativeEdit } from './turn/alternative-edit.ts';
 import { answerTo } from './turn/chat.ts';
 import { actionText, turnReply } from './turn/turn-text.ts';
 import { changeLabel } from './turn/undo-labels.ts';
@@ -227,7 +228,8 @@ function comparableIssue({
 }
 
 function tripData({ session, last, labels }: TripState) {
-  const { itinerary, future, state } = session;
+  const { itinerary, past, future, state } = session;
+  const undoes = (canUndo(session) ? labels.past.at(-1) : undefined) ?? null;
   return {
     type: 'trip',
     itinerary,
@@ -239,7 +241,12 @@ function tripData({ session, last, labels }: TripState) {
     canUndo: canUndo(session),
     canRedo: future.length > 0,
     /** What an undo takes back, and the position of its facts. */
-    undoes: (canUndo(session) ? labels.past.at(-1) : undefined) ?? null,
+    undoes,
+    /** The other way to do what an undo takes back. */
+    alternative:
+      undoes === null || undoes.mends || future.length > 0
+        ? null
+        : alternativeEdit(undoes.label, past.at(-1)?.itinerary ?? null, itinerary),
     redoes: labels.future.at(-1) ?? null,
     /** The last repair that can be undone. */
     mended: labels.past.findLast(({ mends }) => mends) ?? null,

@@ -1,8 +1,8 @@
-import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, PenLine, type Send } from 'lucide-react';
+import { CornerDownLeft, Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import { sendCommand, usePendingAction } from '../state/commands.ts';
-import { useComposerHeight } from '../state/composer-height.ts';
+import { measured } from '../state/composer-height.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
@@ -10,62 +10,20 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { hasEnded } from './conversation-end.ts';
 import type { MessageFile } from './draft-files.tsx';
 import { FileChip } from './file-chip.tsx';
-
-/** A way of saying something, offered when the planner takes its command. */
-interface Voice {
-  readonly command: 'say' | 'receive' | 'guide' | 'write';
-  readonly label: string;
-  readonly verb: string;
-  readonly placeholder: string;
-  readonly icon: typeof Send;
-}
-
-const VOICES: readonly Voice[] = [
-  {
-    command: 'say',
-    label: 'Message',
-    verb: 'Send',
-    placeholder: 'Write to the planner',
-    icon: MessageSquareText,
-  },
-  {
-    command: 'receive',
-    label: 'Receive',
-    verb: 'Receive',
-    placeholder: 'What they wrote',
-    icon: MessageSquareText,
-  },
-  {
-    command: 'write',
-    label: 'Write yourself',
-    verb: 'Send',
-    placeholder: 'Write to the other side in your own words',
-    icon: PenLine,
-  },
-  {
-    command: 'guide',
-    label: 'Whisper',
-    verb: 'Whisper',
-    placeholder: 'Only the planner sees this',
-    icon: EyeOff,
-  },
-];
+import { voicesIn } from './voices.ts';
 
 /** Where a person writes: to the planner, as the other side, or in a whisper. */
 export function Composer() {
   const shown = useShown();
   const present = useIsPresent();
   const planner = usePlanner(shown?.plannerId);
-  const commands = planner?.commands ?? [];
-  // What a transport brings is not for a person to write.
-  const isHandedIn = shown?.heardFrom === 'person';
-  const voices = VOICES.filter(
-    ({ command }) => commands.includes(command) && (command !== 'receive' || isHandedIn),
-  );
-  const usual = isHandedIn ? voices[0] : (voices.find(({ command }) => command === 'guide') ?? voices[0]);
+  const voices = voicesIn(shown, planner);
+  const usual =
+    shown?.heardFrom === 'person'
+      ? voices[0]
+      : (voices.find(({ command }) => command === 'guide') ?? voices[0]);
   // The voice is kept with the text: what was begun as a whisper must not come back as something to be sent.
   const [chosen, setChosen] = useUnsentText(`${shown?.id}/voice`);
   const voice = voices.find(({ command }) => command === chosen) ?? usual;
@@ -76,8 +34,7 @@ export function Composer() {
   const uploaded = useRef(new WeakMap<File, MessageFile>());
   const file = useRef<HTMLInputElement>(null);
 
-  if (shown === undefined || shown.archived || shown.readOnly || !present || voice === undefined) return null;
-  if (hasEnded(shown, planner)) return null;
+  if (shown === undefined || !present || voice === undefined) return null;
 
   const isEmpty = text.trim() === '' && files.length === 0;
   const say = async () => {
@@ -190,14 +147,6 @@ export function Composer() {
       </div>
     </footer>
   );
-}
-
-/** Keeps how high the place is. */
-function measured(footer: HTMLElement | null): (() => void) | undefined {
-  if (footer === null) return undefined;
-  const sizes = new ResizeObserver(() => useComposerHeight.setState({ height: footer.offsetHeight }));
-  sizes.observe(footer);
-  return () => sizes.disconnect();
 }
 
 async function attach(session: string, file: File): Promise<MessageFile> {

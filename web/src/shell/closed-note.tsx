@@ -1,9 +1,10 @@
 import type { SessionState } from '../api/contracts.ts';
 import { beforeTheEnd, hasEnded } from '../conversation/conversation-end.ts';
+import { voicesIn } from '../conversation/voices.ts';
 import { sendCommand, usePendingAction } from '../state/commands.ts';
-import { useComposerHeight } from '../state/composer-height.ts';
+import { measured, useComposerHeight } from '../state/composer-height.ts';
 import { askToFork } from '../state/forking.ts';
-import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
+import { travelTo, useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -13,10 +14,14 @@ import { useSessionActions } from './session-actions.ts';
 export function ClosedNote() {
   const shown = useShown();
   const present = useIsPresent();
-  const planner = usePlanner(shown?.plannerId);
+  const now = useOpenSession((state) => state.now);
+  const planner = usePlanner((now ?? shown)?.plannerId);
   const { busy, problem, run, clear } = usePendingAction();
   const height = useComposerHeight((state) => state.height);
   if (!present) {
+    // Where nothing stands in the present nothing comes in the past: the timeline says it, too.
+    const isClosed = now?.archived || now?.readOnly || (now && hasEnded(now, planner));
+    if (!isClosed && voicesIn(now, planner).length === 0) return null;
     return (
       <footer
         className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small"
@@ -30,14 +35,14 @@ export function ClosedNote() {
   const [block] = shown?.blocks ?? [];
   if (shown?.readOnly && planner && block?.type === 'markdown') {
     return (
-      <footer className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small break-words">
+      <footer ref={measured} className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small break-words">
         {block.text}
       </footer>
     );
   }
   if (shown?.readOnly) {
     return (
-      <footer className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small">
+      <footer ref={measured} className="shrink-0 border-t bg-warn-ground px-4 py-3 text-small">
         The planner <span className="font-mono">{shown.plannerId}</span> is not loaded, so this session can
         only be read. Start Wayfold with <span className="font-mono whitespace-nowrap">--planner</span> and
         its file or package to go on.
@@ -47,7 +52,7 @@ export function ClosedNote() {
   if (shown !== undefined && !shown.archived && hasEnded(shown, planner)) return <EndedNote shown={shown} />;
   if (shown === undefined || !shown.archived) return null;
   return (
-    <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
+    <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex items-center gap-3">
         <span className="flex-1 text-soft">This session is archived.</span>
@@ -65,7 +70,7 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
   const { busy, problem, run, clear } = usePendingAction();
   const at = beforeTheEnd(shown);
   return (
-    <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
+    <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-3">
         <span className="min-w-56 flex-1 text-soft">This conversation has ended ({shown.status}).</span>

@@ -7,13 +7,14 @@ import { ArtifactFiles } from '../commands/artifact-files.tsx';
 import { CommandBar } from '../commands/command-bar.tsx';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { HandOvers } from '../commands/hand-over-button.tsx';
+import { useListedCommands } from '../commands/listed-commands.ts';
 import { StepChoices, stepsIn } from '../commands/step-choices.ts';
 import { WaitingCards } from '../conversation/waiting-cards.tsx';
 import { type PanelAccess, PanelContext } from '../panels/panel.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand } from '../state/commands.ts';
 import { askWhenReachable, whenReachable } from '../state/connection.ts';
-import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
+import { useIsPresent, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
 import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner } from '../state/sessions.ts';
@@ -75,15 +76,6 @@ function BlocksView({ session }: { readonly session: SessionState }) {
       </div>
     </StepChoices>
   );
-}
-
-/** What can be done, as of the present: in the past it keeps its place, and nothing above it moves. */
-function useListedCommands({ archived, readOnly, commands }: SessionState): SessionState['commands'] {
-  const isAside = useIsAside();
-  const now = useOpenSession((state) => state.now);
-  if (isAside || archived || readOnly) return [];
-  // Hidden ones are carried by what is shown, which knows what they are for.
-  return (now?.commands ?? commands).filter(({ hidden }) => hidden !== true);
 }
 
 const NO_EXPORTS: PanelAccess['exports'] = [];

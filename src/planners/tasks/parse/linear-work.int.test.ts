@@ -78,7 +78,8 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
 
 describe('the time to parse a text', () => {
   it.each(Object.entries(SHAPES))('grows linearly with its length: %s', (_, shape) => {
-    const [size = 0, twice = 0, fourTimes = 0] = [100, 200, 400].map((n) => workOf(shape(n)));
+    // Shorter texts fit into the windows that some searches are bounded by, and look quadratic.
+    const [size = 0, twice = 0, fourTimes = 0] = [250, 500, 1_000].map((n) => workOf(shape(n)));
     expect(twice).toBeLessThanOrEqual(size * 2.2 + 1_000);
     expect(fourTimes).toBeLessThanOrEqual(twice * 2.2 + 1_000);
   });

@@ -3,6 +3,8 @@ import type { SessionPlan } from '../../../../src/planners/commits/session-fold.
 import type { SessionState } from '../../api/contracts.ts';
 import { Blocks } from '../../blocks/blocks.tsx';
 import { CommandBar } from '../../commands/command-bar.tsx';
+import { useListedCommands } from '../../commands/listed-commands.ts';
+import { useOpenSession } from '../../state/open-session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { usePanel } from '../panel.ts';
 import { useCommitHistory } from './commit-history.ts';
@@ -29,10 +31,11 @@ export function CommitsPanel() {
   const parts: readonly Part[] = evolution ? ['Plan', 'Lineage', 'History'] : ['Plan', 'History'];
   const part = chosen ?? (plans.length === 0 && session.ready ? 'History' : 'Plan');
   const accepted = plans.findLast(({ standing }) => standing === 'accepted');
-  const commands = session.commands.filter(({ hidden }) => hidden !== true);
+  const commands = useListedCommands(session);
+  const now = useOpenSession((state) => state.now) ?? session;
+  const running = evolutionsIn(now).at(-1);
   // One evolution runs at a time.
-  const canBegin =
-    canAct && session.ready && !(evolution && !evolution.stopped) && part === 'Plan' && !opened;
+  const canBegin = now.ready && !(running && !running.stopped) && part === 'Plan' && opened === undefined;
   return (
     <div className="flex h-full min-h-0 flex-col">
       <fieldset className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
@@ -69,7 +72,7 @@ export function CommitsPanel() {
       </div>
       {canBegin && commands.length > 0 && (
         <div className="shrink-0 border-t bg-panel px-4 py-2">
-          <CommandBar commands={commands} onCommand={command} />
+          <CommandBar commands={commands} onCommand={command} disabled={!canAct} />
         </div>
       )}
     </div>

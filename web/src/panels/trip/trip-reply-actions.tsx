@@ -1,15 +1,15 @@
-import { Redo2, Undo2 } from 'lucide-react';
+import { Redo2, Shuffle, Undo2 } from 'lucide-react';
 import { usePendingAction } from '../../state/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { ReplyActionsProps } from '../planner-panels.ts';
 import { tripIn } from './trip-data.ts';
 
-/** Takes the change back that the last reply tells, or makes it again. */
+/** Takes the change back that the last reply tells, makes it in another way, or makes it again. */
 export function TripReplyActions({ session, onCommand }: ReplyActionsProps) {
   const { busy, problem, run, clear } = usePendingAction();
   const trip = tripIn(session);
-  const { undoes, redoes } = trip ?? {};
+  const { undoes, redoes, alternative } = trip ?? {};
   if (!undoes && !redoes) return null;
   return (
     <div className="mt-2 flex flex-col gap-2">
@@ -23,6 +23,17 @@ export function TripReplyActions({ session, onCommand }: ReplyActionsProps) {
           >
             <Undo2 size={16} className="shrink-0" aria-hidden />
             <span className="truncate">Undo “{undoes.label}”</span>
+          </Button>
+        )}
+        {alternative && (
+          <Button
+            className="max-w-full"
+            disabled={busy}
+            title={alternative.text}
+            onClick={() => run(() => onCommand({ type: 'say', text: alternative.text }))}
+          >
+            <Shuffle size={16} className="shrink-0" aria-hidden />
+            <span className="truncate">{alternative.label}</span>
           </Button>
         )}
         {redoes && (
