@@ -15,6 +15,9 @@ const retry = process.env.CI ? 1 : 0;
 /** They wait for disks, processes and browsers a third of the time: one more of them fills it. */
 const waiting = availableParallelism() + 1;
 
+/** In the order in which they begin: a worker that changes from one to the other loads every module anew. */
+const PROJECTS = ['long', 'unit', 'int', 'e2e'];
+
 /** Short files that take long: begun last, one of them would run while every other core waits for it. */
 const LONG = [
   /signs-of-life\.e2e/,
@@ -40,7 +43,6 @@ const LONG = [
   /inspection\.int/,
   /examples\.int/,
   /(postgres|sqlite)-store\.int/,
-  /linear-work\.int/,
   /processes\.int/,
   /faults\.int/,
   /planner-contract\.int/,
@@ -49,9 +51,9 @@ const LONG = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => name.test(moduleId));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      2 * PROJECTS.indexOf(project.name) + (LONG.some((name) => name.test(moduleId)) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -60,13 +62,22 @@ const resolve = {
   alias: [{ find: /^wayfold$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }],
 };
 
+/** Tests leave nothing behind, and loading every module anew for each file took most of their time. */
+const isolate = false;
+
 const inMemory = {
+  isolate,
   maxWorkers: availableParallelism(),
   // Long enough for a machine that does much else: nothing here is measured by the clock.
   testTimeout: 60_000,
-  // These tests leave nothing behind, and loading every module anew for each file took most of their time.
-  isolate: false,
   sequence: { groupOrder: 0 },
+};
+
+const withProcesses = {
+  isolate,
+  maxWorkers: waiting,
+  retry,
+  sequence: { groupOrder: 1 },
 };
 
 export default defineConfig({
@@ -84,26 +95,22 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...withProcesses,
           name: 'int',
-          maxWorkers: waiting,
           include: tests.map((dir) => `${dir}/*.int.test.ts`),
           globalSetup: ['test/built-program.ts', 'test/postgres-server.ts'],
-          retry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...withProcesses,
           name: 'e2e',
-          maxWorkers: waiting,
           include: tests.map((dir) => `${dir}/*.e2e.test.ts`),
           globalSetup: ['test/built-program.ts'],
-          retry,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -61,19 +61,27 @@ const Manifest = z.object({
   exports: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
 });
 
-/** Everything that is wrong with a package of these files, whose bytes are under `root`; nothing when all is well. */
-export function problemsOf(root: string, files: readonly PackedFile[]): string[] {
-  const paths = new Set(files.map(({ path }) => path));
+/** Finds everything that is wrong with a package of some files, whose bytes are under `root`; nothing when all is well. */
+export function packageInspector(root: string): (files: readonly PackedFile[]) => string[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
-  return [
-    ...files.flatMap((file) => placeProblems(file)),
-    ...NEEDED.filter((needed) => !files.some(({ path }) => needed.test(path))).map(
-      (needed) => `There is no ${needed.source}.`,
-    ),
-    ...(paths.has(GAZETTEER) ? [] : [`There is no ${GAZETTEER}.`]),
-    ...pageProblems(paths, read),
-    ...programProblems(paths, read),
-  ];
+  const parsed = new Map<string, readonly string[]>();
+  const importsOf = (path: string) => {
+    const imports = parsed.get(path) ?? importedBy(path, read(path));
+    parsed.set(path, imports);
+    return imports;
+  };
+  return (files) => {
+    const paths = new Set(files.map(({ path }) => path));
+    return [
+      ...files.flatMap((file) => placeProblems(file)),
+      ...NEEDED.filter((needed) => !files.some(({ path }) => needed.test(path))).map(
+        (needed) => `There is no ${needed.source}.`,
+      ),
+      ...(paths.has(GAZETTEER) ? [] : [`There is no ${GAZETTEER}.`]),
+      ...pageProblems(paths, read),
+      ...programProblems(paths, Manifest.parse(JSON.parse(read('package.json'))), importsOf),
+    ];
+  };
 }
 
 function placeProblems({ path, size }: PackedFile): string[] {
@@ -100,8 +108,11 @@ function pageProblems(paths: ReadonlySet<string>, read: (path: string) => string
  * Everything that can be imported and the command lead to every other program in the package, to packages that are
  * installed with it, and to nothing else. What nothing leads to is a test's or a leftover.
  */
-function programProblems(paths: ReadonlySet<string>, read: (path: string) => string): string[] {
-  const { bin, exports, dependencies, peerDependencies } = Manifest.parse(JSON.parse(read('package.json')));
+function programProblems(
+  paths: ReadonlySet<string>,
+  { bin, exports, dependencies, peerDependencies }: z.infer<typeof Manifest>,
+  importsOf: (path: string) => readonly string[],
+): string[] {
   const installed = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
   const targets = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
@@ -114,7 +125,7 @@ function programProblems(paths: ReadonlySet<string>, read: (path: string) => str
     reached.add(path);
     if (!paths.has(path)) problems.push(`${path} is wanted, and not in the package.`);
     else if (path.startsWith('dist/')) {
-      for (const name of importedBy(path, read(path))) {
+      for (const name of importsOf(path)) {
         if (name.startsWith('.')) waiting.push(programOf(path, beside(path, name)));
         else if (!isBuiltin(name) && !installed.has(packageOf(name))) {
           problems.push(`${path} imports ${name}, which is not installed with the package.`);

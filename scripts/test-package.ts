@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { checksOf, type Project, prepareProject } from './installed-package.ts';
-import { type PackedFile, problemsOf, TARBALL_BUDGET } from './package-contents.ts';
+import { type PackedFile, packageInspector, TARBALL_BUDGET } from './package-contents.ts';
 import { SetupError, step } from './step.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -118,7 +118,7 @@ function contentProblems(tarball: string, { directory }: Project): string[] {
   );
   const isReferenceThere = files.some(({ path }) => path === 'docs/api/README.md');
   return [
-    ...problemsOf(installed, files),
+    ...packageInspector(installed)(files),
     ...(packed > TARBALL_BUDGET ? [`It is larger than ${megabytes(TARBALL_BUDGET)}.`] : []),
     ...(isReferenceThere ? [] : ['There is no API reference in it.']),
   ];

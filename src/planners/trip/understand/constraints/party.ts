@@ -1,5 +1,5 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
-import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
+import { CARDINALS, NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 
 /** Who travels, by what was said. */
@@ -24,21 +24,6 @@ const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
 const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$|(?:are|is|will|come|join|want|too)\\b))))`;
 
-const DIGITS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
 /** Who travels in few words, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) => string])[] = [
   [/\bnewly-?weds\b/gi, () => 'a couple'],
@@ -54,8 +39,8 @@ const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) =>
   ],
   [/\b(\d)\s?\+\s?(\d)\s*\((?=(?:kids|children|aged))/gi, (_, adults = '') => `${adults} adults, (`],
   [
-    new RegExp(`\\b(${DIGITS.join('|')})(?=[\\s-]years?[\\s-]olds?\\b)`, 'gi'),
-    (_, age = '') => String(DIGITS.indexOf(age.toLowerCase()) + 1),
+    new RegExp(`\\b(${CARDINALS.join('|')})(?=[\\s-]years?[\\s-]olds?\\b)`, 'gi'),
+    (_, age = '') => String(numberOf(age)),
   ],
   [
     /\b(\d{1,2})[\s-]years?[\s-]old (sons?|daughters?|kids?|child|boys?|girls?|twins|nephew|niece)\b/gi,

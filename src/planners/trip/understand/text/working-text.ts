@@ -130,38 +130,25 @@ function lettersOf(number: number): string {
   return (first > 0 ? lettersOf(first - 1) : '') + String.fromCharCode(97 + (number % 26));
 }
 
+/** The words for the numbers from one to twenty. */
+export const CARDINALS: readonly string[] = [
+  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
+];
+
 const WORDS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(CARDINALS.map((word, at) => [word, at + 1])),
   a: 1,
   an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  eighteen: 18,
-  twenty: 20,
-  'twenty-one': 21,
-  thirty: 30,
+  another: 1,
   'a couple of': 2,
   'couple of': 2,
   'a couple': 2,
   couple: 2,
   'a pair of': 2,
   'a few': 3,
-  another: 1,
-  seventeen: 17,
-  nineteen: 19,
+  'twenty-one': 21,
+  thirty: 30,
 };
 
 /** How places in an order are said. */
