@@ -134,7 +134,7 @@ export function stillKept(lifted: readonly string[], { state: { requirements } }
 }
 
 /** The places of the requirements in their order. */
-function placesOf({ origin, destination, via = [] }: TripRequirements): RequestedPlace[] {
+function placesOf({ origin, destination, via = [], returnNights }: TripRequirements): RequestedPlace[] {
   const ends = [origin, destination].flatMap((place) => place ?? []);
   const isEnd = (name: string) => ends.some((end) => isNamed(end.name, name));
   const stays = via.filter(({ name }) => isEnd(name));
@@ -144,6 +144,7 @@ function placesOf({ origin, destination, via = [] }: TripRequirements): Requeste
     ...withStay(origin),
     ...via.filter(({ name }) => !isEnd(name)),
     ...(destination?.name === origin?.name ? [] : withStay(destination)),
+    ...(returnNights !== undefined && origin ? [{ name: origin.name, nights: returnNights }] : []),
   ];
 }
 

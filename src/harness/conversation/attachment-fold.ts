@@ -68,7 +68,7 @@ export class AttachmentFold {
 
   /** All of them, in order of arrival. */
   all(): readonly KnownAttachment[] {
-    return [...this.#state.byName.values()];
+    return this.#state.byName.list();
   }
 
   /** The fold without files of planners that a rewind removed. The others keep their display names. */

@@ -117,7 +117,7 @@ export class Ledger {
   }
 
   get openQuestions(): readonly OpenQuestion[] {
-    return [...this.#state.questions.values()];
+    return this.#state.questions.list();
   }
 
   /** The seq of the last planner setup; 0 if there was none. */

@@ -49,7 +49,7 @@ export class DraftFold {
 
   /** Drafts that wait for a decision or are being sent, oldest first. */
   get open(): readonly Draft[] {
-    return [...this.#state.open.values()];
+    return this.#state.open.list();
   }
 
   /** The latest draft, unless it was sent. */

@@ -20,7 +20,7 @@ interface PassIdentity {
 }
 
 /** Runs a pass in a span `invoke_agent {planner}`, from its claim to the commit, and measures it. */
-export async function passSpan(
+export function passSpan(
   { planner, journal }: PassIdentity,
   { triggers, target }: Occasion,
   run: () => Promise<PassEnd>,
@@ -31,7 +31,7 @@ export async function passSpan(
     'wayfold.trigger.seq': target,
   };
   const started = performance.now();
-  await inSpan(`invoke_agent ${planner.id}`, { attributes, conversation: journal.id }, async (span) => {
+  return inSpan(`invoke_agent ${planner.id}`, { attributes, conversation: journal.id }, async (span) => {
     const { outcome, facts = [] } = await run();
     span.setAttribute('wayfold.pass.outcome', outcome);
     if (outcome === 'error') failSpan(span, codeIn(facts));
@@ -43,12 +43,12 @@ export async function passSpan(
 }
 
 /** Runs one planner call in a span `plan {planner}`. */
-export async function plannerSpan(
+export function plannerSpan(
   { planner, journal }: PassIdentity,
   ask: () => Promise<PlanAnswer>,
 ): Promise<PlanAnswer> {
   const setting = { attributes: named('plan', planner), conversation: journal.id };
-  return await inSpan(`plan ${planner.id}`, setting, async (span) => {
+  return inSpan(`plan ${planner.id}`, setting, async (span) => {
     const answer = await ask();
     span.setAttribute('wayfold.plan.answer', answer.type);
     if (answer.type === 'failed') failSpan(span, answer.fault.code);

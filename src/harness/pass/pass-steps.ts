@@ -1,6 +1,7 @@
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import type { Following } from '../../kernel/projection/follow.ts';
 import { countConflict } from '../../kernel/telemetry/measurements.ts';
+import type { LateAbort } from '../../kernel/work/late-abort.ts';
 import { SerialQueue } from '../../kernel/work/serial-queue.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { FullOptions, HarnessJournal } from '../harness-options.ts';
@@ -11,14 +12,14 @@ interface StepSetting {
   readonly journal: HarnessJournal;
   readonly following: Following<Conversation>;
   readonly options: Pick<FullOptions, 'worker'>;
-  /** The pass has ended, or another worker has it. */
+  /** The harness is closing. */
   readonly interrupted: AbortSignal;
 }
 
 /** The steps that a planner commits before the end of its turn, and whether something else came in between. */
 export class PassSteps {
   readonly #setting: StepSetting;
-  readonly #signal: AbortSignal;
+  readonly #ending: LateAbort;
   readonly #overtaken: () => void;
   #cut: number;
   readonly #commits = new SerialQueue();
@@ -26,10 +27,10 @@ export class PassSteps {
 
   constructor(
     setting: StepSetting,
-    { overtaken, signal }: { overtaken(): void; readonly signal: AbortSignal },
+    { overtaken, ending }: { overtaken(): void; readonly ending: LateAbort },
   ) {
     this.#setting = setting;
-    this.#signal = signal;
+    this.#ending = ending;
     this.#overtaken = overtaken;
     this.#cut = setting.following.head;
   }
@@ -86,7 +87,7 @@ export class PassSteps {
   #checkHeld(): void {
     const { following, options, interrupted } = this.#setting;
     if (this.isOvertaken) this.#overtaken();
-    this.#signal.throwIfAborted();
+    this.#ending.throwIfAborted();
     interrupted.throwIfAborted();
     if (following.state.passClaim?.worker === options.worker) return;
     throw new DOMException('The pass went to another worker.', 'AbortError');

@@ -133,16 +133,20 @@ export class PlanningPass<Config> {
   }
 
   async #planClaimed(occasion: Occasion, claim: Claim): Promise<PassEnd> {
-    const { following, journal, options } = this.#call;
-    const lease = new Lease(journal, claim, options);
-    const interrupt = () => lease.interrupt(this.#call.interrupted.reason);
-    this.#call.interrupted.addEventListener('abort', interrupt);
+    const { following, journal, options, interrupted } = this.#call;
+    let lease: Lease | undefined;
+    const interrupt = () => lease?.interrupt(interrupted.reason);
     let answer: PlanAnswer;
     try {
-      answer = await callPlanner({ ...this.#call, interrupted: lease.signal });
+      answer = await callPlanner(this.#call, () => {
+        lease = new Lease(journal, claim, options);
+        interrupted.addEventListener('abort', interrupt);
+        if (interrupted.aborted) interrupt();
+        return lease.signal;
+      });
     } finally {
-      this.#call.interrupted.removeEventListener('abort', interrupt);
-      this.#claim = await lease.end();
+      interrupted.removeEventListener('abort', interrupt);
+      if (lease) this.#claim = await lease.end();
     }
     if (answer.type === 'interrupted') {
       await this.#spentInVain(answer.records, claim.seq);

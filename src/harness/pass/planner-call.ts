@@ -1,6 +1,7 @@
 import { nextTurn } from '../../journal/next-turn.ts';
 import { isTransientStoreError } from '../../journal/transient-errors.ts';
 import type { Following } from '../../kernel/projection/follow.ts';
+import { LateAbort } from '../../kernel/work/late-abort.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { HarnessError } from '../error.ts';
 import type { FullOptions, HarnessHooks, HarnessJournal } from '../harness-options.ts';
@@ -42,9 +43,20 @@ export interface PlannerCall<Config> {
   readonly config: Config;
   readonly hooks: HarnessHooks;
   readonly options: FullOptions;
-  /** Ends the call at once. */
+  /** The harness is closing. */
   readonly interrupted: AbortSignal;
 }
+
+/** Keeps the claim on the pass from then on, and returns what ends the call at once. */
+export type HoldPass = () => AbortSignal;
+
+/** The answer of a planner, or why it is not waited for. */
+type Ended =
+  | { readonly type: 'proposed'; readonly output: unknown }
+  | { readonly type: 'threw'; readonly error: unknown }
+  | { readonly type: 'timeout' }
+  | { readonly type: 'stale' }
+  | { readonly type: 'interrupted' };
 
 /** How long an overtaken planner may take to notice. After that it is abandoned: it may never answer. */
 const GRACE_MS = 5000;
@@ -53,50 +65,50 @@ const GRACE_MS = 5000;
 const PASS_IS_OVER = new DOMException('The pass is over.', 'AbortError');
 
 /** Calls a planner once, on the facts up to the head of the conversation. */
-export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
-  return await plannerSpan(call, () => ask(call));
+export function callPlanner<Config>(call: PlannerCall<Config>, hold: HoldPass): Promise<PlanAnswer> {
+  return plannerSpan(call, () => ask(call, hold));
 }
 
-async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
-  const { following, planner, interrupted, hooks, options } = call;
+async function ask<Config>(call: PlannerCall<Config>, hold: HoldPass): Promise<PlanAnswer> {
+  const { following, planner, hooks, options } = call;
   const seen = following.state;
-  const ending = new AbortController();
+  const ending = new LateAbort();
   const records: LlmRecord[] = [];
-  const leftBehind = Promise.withResolvers<{ type: 'stale' }>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<Ended>();
   let cancelGrace = (): void => {};
   const steps = new PassSteps(call, {
     overtaken() {
-      if (ending.signal.aborted) return;
+      if (ending.isAborted) return;
       ending.abort(new DOMException('A new fact came in.', 'AbortError'));
       // Its output may repeat what was erased.
       hooks.hud?.('planning');
-      cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
+      cancelGrace = options.timer.after(GRACE_MS, () => end({ type: 'stale' }));
     },
-    signal: ending.signal,
+    ending,
   });
-  const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
   let cancelTimeout = (): void => {};
   let unfollow = (): void => {};
+  let forget = (): void => {};
   let atOnce = true;
   // A planner that answers at once needs nobody to watch over it.
   const cancelWatching = nextTurn(() => {
     atOnce = false;
-    cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+    forget = whenAborted(hold(), () => end({ type: 'interrupted' }));
+    cancelTimeout = options.timer.after(options.timeoutMs, () => end({ type: 'timeout' }));
     // Without notifications the planner is not aborted in time; the commit still notices.
     unfollow = following.subscribe(() => steps.look());
   });
-  const over = aborted(interrupted);
   hooks.hud?.('planning');
   try {
-    const context = { ...contextOf(call, ending.signal, records), commit: steps.commit };
-    const planned = answerOf(() => {
+    const context = contextOf(call, ending, { records, commit: steps.commit });
+    void answerOf(() => {
       const state = planner.state ? { state: seen.plannerState } : undefined;
       return planner.plan(
         { cut: { seq: steps.cut }, facts: seen.facts(), nativeFrom: seen.nativeFrom, ...state },
         context,
       );
-    });
-    const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
+    }).then(end);
+    const answer = await ended;
     if (answer.type === 'interrupted') return { ...answer, records };
     if (answer.type === 'stale' || steps.isOvertaken) return { type: 'stale', records };
     const { cut } = steps;
@@ -106,7 +118,7 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
     return { type: 'failed', fault, records, cut, atOnce };
   } finally {
-    over.forget();
+    forget();
     cancelWatching();
     cancelTimeout();
     cancelGrace();
@@ -116,9 +128,7 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   }
 }
 
-async function answerOf(
-  plan: () => unknown,
-): Promise<{ type: 'proposed'; output: unknown } | { type: 'threw'; error: unknown }> {
+async function answerOf(plan: () => unknown): Promise<Ended> {
   try {
     return { type: 'proposed', output: await plan() };
   } catch (error) {
@@ -126,21 +136,17 @@ async function answerOf(
   }
 }
 
-function aborted(signal: AbortSignal): {
-  readonly promise: Promise<{ type: 'interrupted' }>;
-  forget(): void;
-} {
-  const { promise, resolve } = Promise.withResolvers<{ type: 'interrupted' }>();
-  const interrupt = () => resolve({ type: 'interrupted' });
-  if (signal.aborted) interrupt();
-  signal.addEventListener('abort', interrupt);
-  return { promise, forget: () => signal.removeEventListener('abort', interrupt) };
+/** Calls back when a signal is aborted, or at once if it is, unless the returned function is called first. */
+function whenAborted(signal: AbortSignal, run: () => void): () => void {
+  if (signal.aborted) run();
+  signal.addEventListener('abort', run);
+  return () => signal.removeEventListener('abort', run);
 }
 
 function contextOf<Config>(
   { journal, following, config, hooks, options }: PlannerCall<Config>,
-  signal: AbortSignal,
-  records: LlmRecord[],
+  ending: LateAbort,
+  { records, commit }: { readonly records: LlmRecord[]; readonly commit: PassSteps['commit'] },
 ): PlanContext<Config> {
   const { attachments } = following.state;
   /** What this call has stored, by name and by hash. */
@@ -148,16 +154,19 @@ function contextOf<Config>(
   return {
     hud(phase, label) {
       // An abandoned planner may still call.
-      if (!signal.aborted) hooks.hud?.(phase, label);
+      if (!ending.isAborted) hooks.hud?.(phase, label);
     },
     newId: options.newId,
     mode: options.mode,
     config,
-    llm: recordedLlm(options.llm, records, signal, {
+    llm: recordedLlm(options.llm, records, ending, {
       attachments: journal.attachments,
       clock: options.clock,
     }),
-    signal,
+    commit,
+    get signal() {
+      return ending.signal;
+    },
     files: {
       all: () => attachments.all(),
       find: (nameOrSha256) => attachments.find(nameOrSha256),
@@ -171,7 +180,7 @@ function contextOf<Config>(
       });
     },
     async writeAttachment(bytes, { name }) {
-      signal.throwIfAborted();
+      ending.throwIfAborted();
       const { sha256 } = await journal.attachments.put(bytes);
       written.set(name, sha256).set(sha256, sha256);
       return sha256;

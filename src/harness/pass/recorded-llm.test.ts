@@ -68,7 +68,7 @@ describe('the model of a planner', () => {
   it('is the same model, and notes every question in order', async () => {
     const { llm, keeping, read } = model();
     const records: LlmRecord[] = [];
-    const recorded = recordedLlm(llm, records, new AbortController().signal, keeping);
+    const recorded = recordedLlm(llm, records, new AbortController(), keeping);
     expect([recorded.id, recorded.demo]).toEqual(['test/one', true]);
     expect(await recorded.generate(ping)).toMatchObject({ text: 'pong' });
     await recorded.generate({ messages: [] });
@@ -82,7 +82,7 @@ describe('the model of a planner', () => {
   it('stops with the pass, and with what the planner says', async () => {
     const { llm, requests, keeping } = model();
     const [pass, own] = [new AbortController(), new AbortController()];
-    const recorded = recordedLlm(llm, [], pass.signal, keeping);
+    const recorded = recordedLlm(llm, [], pass, keeping);
     await recorded.generate(ping);
     await recorded.generate({ ...ping, signal: own.signal });
     const aborted = () => requests.map(({ signal }) => signal?.aborted);

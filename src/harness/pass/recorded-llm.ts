@@ -55,12 +55,17 @@ function withoutBytes({ images, ...message }: LlmMessage): object {
 }
 
 /** Wraps a model so that every prompt and answer is recorded with its usage, and stops with the pass. */
-export function recordedLlm(llm: Llm, records: LlmRecord[], pass: AbortSignal, keeping: LlmKeeping): Llm {
+export function recordedLlm(
+  llm: Llm,
+  records: LlmRecord[],
+  pass: Pick<AbortController, 'signal'>,
+  keeping: LlmKeeping,
+): Llm {
   return {
     id: llm.id,
     demo: llm.demo,
     async generate(request) {
-      const signal = request.signal ? AbortSignal.any([request.signal, pass]) : pass;
+      const signal = request.signal ? AbortSignal.any([request.signal, pass.signal]) : pass.signal;
       const { answer, record } = await askAndKeep(llm, { ...request, signal }, keeping);
       records.push(record);
       return answer;

@@ -90,10 +90,12 @@ export class TriggerFold {
 
   /** The triggers that wait for a pass. */
   fired(): readonly FiredTrigger[] {
-    return this.#family.triggers.flatMap((trigger) => {
+    const fired: FiredTrigger[] = [];
+    for (const trigger of this.#family.triggers) {
       const seq = this.#state.pulled.get(trigger.kind)?.seq;
-      return seq === undefined || seq <= this.plannedSeq(trigger.kind) ? [] : [{ ...trigger, seq }];
-    });
+      if (seq !== undefined && seq > this.plannedSeq(trigger.kind)) fired.push({ ...trigger, seq });
+    }
+    return fired;
   }
 
   #with(change: Partial<TriggerState>): TriggerFold {

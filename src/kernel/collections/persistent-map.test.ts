@@ -21,6 +21,7 @@ function same(map: PersistentMap<MapKey, number>, known: ReadonlyMap<MapKey, num
   expect([...map]).toEqual([...known]);
   expect([...map.keys()]).toEqual([...known.keys()]);
   expect([...map.values()]).toEqual([...known.values()]);
+  expect(map.list()).toEqual([...known.values()]);
   expect(map.size).toBe(known.size);
   for (const [each, value] of known) expect([map.get(each), map.has(each)]).toEqual([value, true]);
 }

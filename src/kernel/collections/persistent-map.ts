@@ -4,6 +4,8 @@ import { type Entry, SlotTrie } from './slot-trie.ts';
 /** Up to this many entries, a linear search is faster than hashing. */
 const FEW = 8;
 
+const NO_VALUES: readonly never[] = Object.freeze([]);
+
 /** How many slots may be empty, besides as many as are filled, before the map is compacted. */
 const MOST_EMPTY = 32;
 
@@ -78,6 +80,11 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
 
   *keys(): Generator<K, undefined> {
     for (const { key } of this.#all()) yield key;
+  }
+
+  /** The values as an array. */
+  list(): readonly V[] {
+    return this.size === 0 ? NO_VALUES : [...this.values()];
   }
 
   *values(): Generator<V, undefined> {

@@ -112,8 +112,8 @@ class ProjectionFollowing<State> implements Following<State> {
     return this.#fold.edition;
   }
 
-  async catchUp(): Promise<State> {
-    return await this.#readings.run(async () => {
+  catchUp(): Promise<State> {
+    return this.#readings.run(async () => {
       await this.#read();
       return this.state;
     });
@@ -174,7 +174,7 @@ class ProjectionFollowing<State> implements Following<State> {
   async #read(goesOn = true): Promise<void> {
     const take = (taken: readonly Envelope[]): boolean => this.#tell(taken) && goesOn;
     if (!(await this.#fold.read(take))) await this.#restart();
-    await this.#fold.save();
+    if (this.#options.snapshots) await this.#fold.save();
   }
 
   async #restart(): Promise<void> {

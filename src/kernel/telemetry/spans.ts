@@ -36,12 +36,19 @@ const failedIn = new WeakMap<object, SpanContext>();
  * Runs work inside a span, as a child of the active one. An exception is passed on and ends the span with the kind
  * of error; its message may contain anything and is left out. Without an OpenTelemetry SDK nothing is recorded.
  */
-export async function inSpan<Result>(
+export function inSpan<Result>(
+  name: string,
+  setting: SpanSetting,
+  work: (span: Span) => Promise<Result>,
+): Promise<Result> {
+  return isTracing() ? inRecordedSpan(name, setting, work) : work(NO_SPAN);
+}
+
+async function inRecordedSpan<Result>(
   name: string,
   { attributes, kind = SpanKind.INTERNAL, conversation }: SpanSetting,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  if (!isTracing()) return await work(NO_SPAN);
   const active = context.active();
   const parent = conversation === undefined ? active : active.setValue(CONVERSATION, conversation);
   const session = parent.getValue(CONVERSATION);

@@ -7,7 +7,7 @@ import { claim } from './claim.ts';
 import { Lease } from './lease.ts';
 
 /** A lease of three seconds, so that it is renewed every second. */
-async function leased() {
+async function leased({ startsAfterMs = 0 } = {}) {
   const clock = new SimulatedClock(0);
   const store = memoryStore();
   const plain = openJournal(store, 'j', { clock });
@@ -24,6 +24,7 @@ async function leased() {
     },
   });
   const journal = openJournal(shaky, 'j', { clock });
+  clock.advance(startsAfterMs);
   const lease = new Lease(journal, outcome.claim, { ttlMs: 3000, clock, timer: clock });
   const claims = async () =>
     (await plain.facts()).flatMap((fact) => (fact.type === 'claimed' ? [fact.until] : []));
@@ -46,6 +47,14 @@ it('a lease is renewed three times before it would expire', async () => {
     '1970-01-01T00:00:06.000Z',
   ]);
   expect(await lease.end()).toEqual({ work: 'a', target: 1, worker: 'w', until: 6000, seq: 5 });
+});
+
+it('a lease that begins after its claim is renewed as if it had begun with it', async () => {
+  const { clock, claims, renewed } = await leased({ startsAfterMs: 800 });
+  clock.advance(199);
+  expect(await claims()).toHaveLength(1);
+  clock.advance(1);
+  await renewed(1);
 });
 
 it('an ended lease is not renewed, but its claim stays', async () => {

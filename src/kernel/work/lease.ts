@@ -3,6 +3,7 @@ import { ClaimLostError } from '../error.ts';
 import type { Timer } from '../timer.ts';
 import { type Claim, type ClaimableJournal, release, renew } from './claim.ts';
 import type { ClaimCache } from './claim-fold.ts';
+import { LateAbort } from './late-abort.ts';
 
 interface LeaseOptions {
   readonly ttlMs: number;
@@ -18,7 +19,7 @@ const RENEWALS_PER_TTL = 3;
 export class Lease {
   readonly #journal: ClaimableJournal;
   readonly #options: LeaseOptions;
-  readonly #lost = new AbortController();
+  readonly #lost = new LateAbort();
   readonly #interval: number;
   #claim: Claim;
   #cancel = (): void => {};
@@ -29,7 +30,8 @@ export class Lease {
     this.#claim = claim;
     this.#options = options;
     this.#interval = options.ttlMs / RENEWALS_PER_TTL;
-    this.#renewLater();
+    // The claim may be older than the lease.
+    this.#renewLater(claim.until - options.ttlMs + this.#interval - options.clock.now());
   }
 
   /** Ends the work that the claim is for. */
@@ -59,8 +61,8 @@ export class Lease {
     }
   }
 
-  #renewLater(): void {
-    this.#cancel = this.#options.timer.after(this.#interval, () => {
+  #renewLater(ms = this.#interval): void {
+    this.#cancel = this.#options.timer.after(Math.min(Math.max(0, ms), this.#interval), () => {
       this.#renewing = this.#renew();
     });
   }

@@ -110,7 +110,9 @@ function namedRoute(request: PlannerRequest, places: PlaceKnowledge): RouteReque
   const isRoute = (name: string) => bareName(name) === bareName(said);
   const others = via.filter(({ name }) => !isRoute(name) && !isAround(name, route, places));
   const isShort = drivingWayKm(route.stops) < FOLLOWED_KM;
-  if (isShort && others.length > 0) return undefined;
+  // With a stay of its own among others, it is a stop as they are.
+  const isStay = via.some(({ name, days }) => isRoute(name) && days !== undefined);
+  if ((isShort || isStay) && others.length > 0) return undefined;
   const isEnd =
     destination !== undefined &&
     !isRoute(destination.name) &&

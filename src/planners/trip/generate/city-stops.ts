@@ -1,7 +1,7 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
-import type { PlannerRequest } from '../requirements/planner-request.ts';
+import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import {
@@ -28,13 +28,15 @@ export function cityStops(
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited } = resolved;
   const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
-  const atStart = isOriginVisited ? 0 : daysAtStart(request, resolved, cities);
-  const days = atStart > 0 ? daysIn(cities) : request.days;
+  const atEnd = returnDays(request);
+  const total = request.days === undefined ? undefined : Math.max(request.days - atEnd, 1);
+  const atStart = isOriginVisited ? 0 : daysAtStart({ ...request, days: total }, resolved, cities);
+  const days = atStart > 0 ? daysIn(cities) : total;
   const named = staysIn(cities, { ...request, days }, thingsToDo);
   const stops = ordered(named, request, resolved);
   const start = isOriginVisited ? [] : [{ place: origin, days: atStart }];
   const isLoop = request.roundTrip && cities.length > (isOriginVisited ? 1 : 0);
-  const home = isLoop ? [{ place: { ...origin, days: undefined }, days: 0 }] : [];
+  const home = isLoop ? [{ place: { ...origin, days: undefined }, days: atEnd }] : [];
   return [...start, ...stops, ...home];
 }
 

@@ -8,7 +8,7 @@ import type { PlannerRequest } from '../requirements/planner-request.ts';
 import { roadsOnMap } from '../routes/roads.ts';
 import { ON_THE_ROAD } from '../turn/questions.ts';
 import { hasAirport, isByRail, landMeans } from './land-means.ts';
-import type { ResolvedRequest } from './resolved-request.ts';
+import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 
 /** Farther apart, one flies unless told otherwise. */
 const FLY_KM = 2500;
@@ -57,7 +57,7 @@ export function modeFor(
   const way = [origin, ...via, destination];
   const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
   const isReachedFlying = means === undefined && via.length > 0 && legs.some(isFarLeg);
-  if (!isTour && isReachedFlying) return isApart ? 'flight' : 'mixed';
+  if (!isTour && (isReachedFlying || isTooLongADay(way, means, days))) return isApart ? 'flight' : 'mixed';
   if (!isTour) return isApart ? 'flight' : 'road';
   const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
   const isDriven = means === 'car' || constraints.driving !== undefined;
@@ -73,6 +73,20 @@ const FAR_LEG_KM = 1800;
 
 function isFarLeg([from, to]: readonly [Point, Point]): boolean {
   return distanceKm(from, to) > FAR_LEG_KM;
+}
+
+/** Where the stays take all the time there is no night on the way from one to the next. */
+function isTooLongADay(
+  [origin, ...stops]: readonly PlacedVisit[],
+  means: TravelMeans | undefined,
+  days: number | undefined,
+): boolean {
+  const isTimed =
+    stops.length > 1 && stops.every((stop) => stop.days !== undefined && stop.bound === undefined);
+  if (means !== undefined || !isTimed || origin === undefined) return false;
+  const open = (days ?? 0) - stops.reduce((sum, stop) => sum + (stop.days ?? 0), origin.days ?? 0);
+  if (open > 1) return false;
+  return stops.some((to, at) => drivingKm(stops[at - 1] ?? origin, to) > LONG_TRAIN_KM);
 }
 
 /** Longer, a leg that can be driven round the water is parted by stops on land. */

@@ -89,3 +89,99 @@ test('Who said nothing about the road flies to stops that are far away, and visi
   expect(trip.mode).toBe('mixed');
   expect(trip.anchors[1]).toMatchObject({ name: 'El Calafate', by: 'flight' });
 });
+
+test('Nights where a loop starts are spent there after the return, too', () => {
+  const requirements = {
+    origin: { name: 'Bangkok', nights: 3 },
+    via: [{ name: 'Chiang Mai', nights: 4 }],
+    destination: { name: 'Koh Samui', nights: 5 },
+    roundTrip: true,
+    returnNights: 1,
+  };
+  const flown = { ...requirements, days: 14, constraints: { travelBy: ['flight' as const] } };
+  expect(stays(flown)).toEqual(['Bangkok 3', 'Chiang Mai 4', 'Koh Samui 5', 'Bangkok 2']);
+  const driven = {
+    ...requirements,
+    origin: { name: 'Reykjavik', nights: 2 },
+    via: [{ name: 'Vik', nights: 1 }],
+    destination: { name: 'Höfn', nights: 2 },
+    constraints: { travelBy: ['car' as const] },
+  };
+  expect(stays(driven)).toEqual(['Reykjavik 2', 'Vík 1', 'Höfn 2', 'Reykjavik 2']);
+});
+
+test('Nights that fill all days of a trip end on the last of them', () => {
+  const korea = {
+    via: [
+      { name: 'Seoul', nights: 5 },
+      { name: 'Gyeongju', nights: 2 },
+    ],
+    destination: { name: 'Busan', nights: 3 },
+    days: 10,
+  };
+  expect(stays(korea)).toEqual(['Seoul 5', 'Gyeongju 2', 'Busan 3']);
+  expect(stays({ ...korea, days: 11 })).toEqual(['Seoul 5', 'Gyeongju 2', 'Busan 4']);
+  expect(() => stays({ ...korea, days: 9 })).toThrow(expect.objectContaining({ code: 'trip-does-not-fit' }));
+});
+
+test('A named route with a stay among others is a stop as they are', () => {
+  const trip = generateItinerary({
+    via: [
+      { name: 'Cape Town', days: 4 },
+      { name: 'Garden Route', days: 4 },
+    ],
+    destination: { name: 'Kruger' },
+    days: 12,
+    constraints: { region: 'South Africa' },
+  });
+  const days = trip.anchors.filter(({ area }) => area === 'Garden Route').map(({ nights = 0 }) => nights);
+  expect(days.reduce((sum, each) => sum + each, 0)).toBe(4);
+});
+
+test('A start that is the seat of an island with a stay is a part of that stay', () => {
+  const trip = generateItinerary({
+    origin: { name: 'Saint-Denis', country: 'RE' },
+    via: [
+      { name: 'La Réunion', days: 9 },
+      { name: 'Mauritius', days: 5 },
+    ],
+    destination: { name: 'Mauritius' },
+    days: 14,
+  });
+  const island = trip.anchors.filter(({ area }) => area === 'La Réunion');
+  expect(island.length).toBeGreaterThan(1);
+  expect(island.reduce((sum, { nights = 0 }) => sum + nights, 0)).toBe(9);
+});
+
+test('Who wants to see something where the trip starts stays there', () => {
+  const rail = { via: [{ name: "Xi'an" }], destination: { name: 'Chengdu' }, days: 12 };
+  const china = { origin: { name: 'Beijing' }, ...rail, constraints: { travelBy: ['train' as const] } };
+  expect(stays(china)[0]).toBe('Beijing 0');
+  const wall = { ...china, constraints: { ...china.constraints, mustSee: ['Great Wall'] } };
+  expect(Number(stays(wall)[0]?.replace('Beijing ', ''))).toBeGreaterThan(1);
+});
+
+test('A country that is called as its capital is the city among other towns', () => {
+  const towns = stays({
+    via: [{ name: 'Luxembourg' }, { name: 'Metz' }],
+    destination: { name: 'Nancy' },
+    days: 6,
+  });
+  expect(towns[0]).toMatch(/^Luxembourg \d$/);
+});
+
+test('Stays that leave no night on a way too long for a day are not driven to', () => {
+  const peru = {
+    origin: { name: 'Lima' },
+    via: [{ name: 'Lima', days: 2 }],
+    destination: { name: 'Cusco', days: 4 },
+  };
+  expect(generateItinerary(peru)).toMatchObject({ mode: 'road' });
+  const loop = {
+    ...peru,
+    via: [...peru.via, { name: 'Cusco', days: 4 }],
+    destination: { name: 'Puerto Maldonado' },
+  };
+  const timed = { ...loop, via: [...loop.via, { name: 'Puerto Maldonado', days: 3 }] };
+  expect(generateItinerary(timed).anchors[1]).toMatchObject({ name: 'Cusco', by: 'flight' });
+});

@@ -5,7 +5,7 @@ import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import type { PlaceCandidate } from '../places/place-candidate.ts';
+import { isCityCountry, type PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { type AreaStopsRequest, withAreaStops } from './area-stops.ts';
@@ -68,10 +68,13 @@ export function resolveRequest(asked: PlannerRequest, context: TourContext): Res
   const isVisited =
     start === undefined ||
     stops.some((stop) => isSamePlace(stop, origin)) ||
+    isForSights(origin, [...stops, destination], request, places) ||
     isWorthStarting(origin, stops, request, places);
   const own = (place: PlacedVisit): PlacedVisit => {
     const stay = stops.find((stop) => isSamePlace(stop, place) && !stop.kept);
-    return { ...place, isNamed: true, days: stay?.days, bound: stay?.bound, window: stay?.window };
+    const { area = place.area } = stay ?? {};
+    const { days, bound, window } = stay ?? {};
+    return { ...place, isNamed: true, days, bound, window, ...(area !== undefined && { area }) };
   };
   const named = {
     origin: isVisited ? own(origin) : { ...origin, isNamed: true },
@@ -87,6 +90,24 @@ export function resolveRequest(asked: PlannerRequest, context: TourContext): Res
 const WORTH_STARTING = 55;
 /** So many days a stop leave time for it. */
 const DAYS_A_STOP = 2;
+
+/** A sight that is no farther from where a trip starts is seen there. */
+const SEEN_FROM_KM = 100;
+
+/** "Beijing, Xi'an, Chengdu, with the Great Wall": who wants to see something where the trip starts stays there. */
+function isForSights(
+  origin: PlacedVisit,
+  stops: readonly PlacedVisit[],
+  { constraints }: PlannerRequest,
+  places: PlaceKnowledge,
+): boolean {
+  return (constraints?.mustSee ?? []).some((sight) => {
+    const [place] = places.resolve(sight, { limit: 1, typos: false, near: [origin, ...stops] });
+    if (place === undefined || place.match === 'region') return false;
+    const fromStart = distanceKm(place, origin);
+    return fromStart <= SEEN_FROM_KM && stops.every((stop) => distanceKm(place, stop) > fromStart);
+  });
+}
 
 /** "Egypt: start in Cairo, Aswan, Luxor, fly back to Cairo, 10 days" has time for Cairo. */
 function isWorthStarting(
@@ -301,8 +322,13 @@ export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
   for (const place of places) {
     const at = found.findIndex((other) => isSamePlace(other, place));
     const before = found[at];
-    if (before === undefined) found.push(place);
-    else found[at] = { ...before, days: before.days ?? place.days, window: before.window ?? place.window };
+    if (before === undefined) {
+      found.push(place);
+      continue;
+    }
+    const area = before.area ?? place.area;
+    const [days, window] = [before.days ?? place.days, before.window ?? place.window];
+    found[at] = { ...before, days, window, ...(area !== undefined && { area }) };
   }
   return found;
 }
@@ -340,7 +366,8 @@ function placeOf(
     population: best.population,
     renown: best.renown,
     reachKm: widthKm(best) / 2,
-    ...(isWideArea(name ?? '', best, places) && { area: spelledAs(name ?? '', best) }),
+    ...(isWideArea(name ?? '', best, places) &&
+      !(isCityCountry(best) && found.size > 1) && { area: spelledAs(name ?? '', best) }),
   };
 }
 
@@ -352,6 +379,8 @@ function isWideArea(name: string, { match }: Pick<PlaceCandidate, 'match'>, plac
 const SAME_AREA_KM = 100;
 
 const SHORTEST_SPELLING = 4;
+/** Names that differ from those on a map only as a misspelling would, and are right in English or French. */
+const OWN_SPELLINGS: ReadonlySet<string> = new Set(['Hanover', 'Venise']);
 
 /** How a traveller wrote a name that has several: "Cologne" and not "Köln". A short form or a code is written in full. */
 export function spelledAs(
@@ -361,6 +390,7 @@ export function spelledAs(
   const own = (said.split(',')[0] ?? '').trim();
   if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
   if (match === 'typo' || match === 'code') return name;
+  if (OWN_SPELLINGS.has(own)) return own;
   if (soundOf(own) === soundOf(name)) return name;
   // "Rainier" is a part of the name in full, "Antwerp" another name than "Antwerpen".
   const isPart = ` ${name.toLowerCase()} `.includes(` ${own.toLowerCase()} `);

@@ -1,7 +1,7 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
-import type { PlannerRequest } from '../requirements/planner-request.ts';
+import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
@@ -59,7 +59,8 @@ export function roadStops(
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
   const worth = isTour || request.roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
   const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
-  const home = { ...origin, days: undefined, bound: undefined, window: undefined };
+  const atEnd = returnDays(request) || undefined;
+  const home = { ...origin, days: atEnd, bound: undefined, window: undefined };
   const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;
   const way = [...(isOriginVisited ? [origin] : []), ...out, destination, ...(isLoop ? [home] : [])];
   const minimal = way.reduce((sum, { days = 1 }) => sum + days, 0);
@@ -67,7 +68,7 @@ export function roadStops(
   const most = Math.min(mostDrivingKm(request.constraints ?? {}) ?? DEFAULT_DAY_KM, DEFAULT_DAY_KM);
   const stays = isLoop ? way.slice(0, -1) : way;
   const days = request.days ?? Math.max(minimal, isAllFixed(stays) ? 0 : Math.ceil(totalKm / most), 1);
-  const fixed = stays.reduce((sum, { days: stay = 0 }) => sum + stay, 0);
+  const fixed = way.reduce((sum, { days: stay = 0 }) => sum + stay, 0);
   if (fixed > days)
     throw staysClash(
       days,
@@ -205,7 +206,7 @@ function atStart(
 ): number {
   const stays = way.slice(0, -1);
   const [first] = stays;
-  const open = days - stays.reduce((sum, { days: stay = 0 }) => sum + stay, 0) - 1;
+  const open = days - stays.reduce((sum, { days: stay = 0 }) => sum + stay, 0) - (way.at(-1)?.days ?? 1);
   const isNear = first !== undefined && first.country === origin.country;
   return !isOriginVisited && isNear && isAllFixed(stays) && open > 0 ? open : 0;
 }

@@ -37,14 +37,24 @@ function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKn
   const meant = other === undefined ? undefined : found(other, within, places);
   const isWrong =
     knownAs !== undefined && (name.length <= ABBREVIATED || isNearly(nameKey(name), nameKey(knownAs)));
-  const isOther =
-    meant !== undefined && (isWrong || own === undefined || distanceKm(own, meant) > reachKm(own));
+  const isOther = meant !== undefined && (isWrong || own === undefined || !isOne(own, meant));
   const [shown, place] = isOther ? [other ?? name, meant] : [name, own];
   if (within === undefined || place === undefined || place.match === 'region') return { name: shown };
   const [first] = places.resolve(shown, { limit: 1, typos: false });
   if (first !== undefined && distanceKm(first, place) <= SAME_PLACE_KM) return { name: shown };
   const { admin1, country } = place;
   return { name: shown, ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
+}
+
+/** Whether two names mean one place: they are near each other, or one is an area that the other is in. */
+function isOne(own: PlaceCandidate, meant: PlaceCandidate): boolean {
+  const isInside = ({ lat, lng }: PlaceCandidate, { extent }: PlaceCandidate) =>
+    extent !== undefined &&
+    lat >= extent.south &&
+    lat <= extent.north &&
+    lng >= extent.west &&
+    lng <= extent.east;
+  return distanceKm(own, meant) <= reachKm(own) || isInside(own, meant) || isInside(meant, own);
 }
 
 /** How far from its middle a place still counts: an island has an extent. */

@@ -1,6 +1,6 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import type { TripConstraints } from '../requirements/constraints.ts';
+import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
 import {
   constraintsOf,
   type RequestedPlace,
@@ -21,7 +21,7 @@ export function readPlaces(
   read: RequestReading,
   before: TripRequirements,
   places: PlaceKnowledge,
-): Pick<TripRequirements, 'origin' | 'destination' | 'via' | 'skip' | 'days'> {
+): Pick<TripRequirements, 'origin' | 'destination' | 'via' | 'skip' | 'days' | 'returnNights'> {
   const visited = (read.stops ?? []).filter(({ isDayTrip }) => !isDayTrip);
   const stops = visited.map((stop) => requestedPlace(stop, places));
   const start = read.origin && requestedPlace(read.origin, places);
@@ -44,6 +44,8 @@ export function readPlaces(
     !(isSame(stop.name, home?.name) && (stayDays(stop) !== undefined || isLoop));
   const via = others.filter(isKept);
   const total = totalOf(origin, via, destination, isLoop);
+  // What comes first of a place that is named again is the stay at the start.
+  const back = said && isHome(said) ? stayDays(said) : undefined;
   const skip = read.skip ?? [];
   const known = (before.via ?? []).filter(({ name }) => !stops.some((stop) => isSame(stop.name, name)));
   const all = [...known, ...via];
@@ -53,6 +55,7 @@ export function readPlaces(
     ...(all.length > 0 && { via: all }),
     ...(skip.length > 0 && { skip: [...new Set([...(before.skip ?? []), ...skip])] }),
     ...(total !== undefined && { days: total }),
+    ...(back !== undefined && { returnNights: said?.nights ?? Math.max(back - 1, 1) }),
   };
 }
 
@@ -105,7 +108,7 @@ export function readConstraints(
   const dislikes = [...(read.dislikes ?? []), ...('skip' in read ? (read.skip ?? []) : [])];
   const dayTrips = ('stops' in read ? (read.stops ?? []) : []).filter(({ isDayTrip }) => isDayTrip);
   const mustSee = [...(read.mustSee ?? []), ...dayTrips.map(({ name, knownAs }) => knownAs ?? name)];
-  const travelBy = read.travelBy ?? (read.driving && known.travelBy === undefined ? (['car'] as const) : []);
+  const travelBy = read.travelBy ?? (known.travelBy === undefined ? impliedMeans(read) : []);
   const party = read.party && { ...known.party, ...read.party };
   const count = (party?.adults ?? 0) + (party?.children?.length ?? 0);
   const unliked = joined(known.dislikes, dislikes).filter((each) => !interests.includes(each));
@@ -124,7 +127,9 @@ export function readConstraints(
     ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
     ...(region !== undefined && { region }),
   };
-  const mode = modeOf(travelBy);
+  // Who flies to where the road trip begins does not drive there.
+  const isFlownTo = travelBy.length > 0 && read.legs?.some(({ by }) => by === 'flight') === true;
+  const mode = modeOf(isFlownTo ? [...travelBy, 'flight'] : travelBy);
   const liked = joined(before.interests, interests).filter((each) => !dislikes.includes(each));
   return {
     ...(Object.keys(constraints).length > 0 && { constraints }),
@@ -134,6 +139,13 @@ export function readConstraints(
     ...(mode !== undefined && { mode }),
     ...(roundTrip !== undefined && { roundTrip }),
   };
+}
+
+/** A limit on driving means a car. Who takes a train or a bus on one leg has none. */
+function impliedMeans({ driving, legs = [] }: SharedFields): readonly TravelMeans[] {
+  if (driving !== undefined) return ['car'];
+  const carried = legs.map(({ by }) => by).filter((by) => by === 'train' || by === 'bus');
+  return carried.slice(0, 1);
 }
 
 function given<Field extends keyof SharedFields>(

@@ -42,6 +42,46 @@ describe('a request that a model reads', () => {
     expect(facts).toContainEqual(expect.objectContaining({ type: 'trip_understood', by: 'model' }));
   });
 
+  it('keeps the own spelling of a place that has another name on maps', async () => {
+    const read = {
+      stops: [
+        { name: 'Honolulu', nights: 3 },
+        { name: 'Big Island', knownAs: 'Island of Hawaii', within: 'Hawaii', nights: 4 },
+      ],
+    };
+    const { session } = await say('Honolulu 3 nights, Big Island 4 nights', model(read));
+    expect(session.state.requirements.destination).toMatchObject({ name: 'Big Island', nights: 4 });
+    const french = { stops: [{ name: 'Rome' }, { name: 'Venise', inEnglish: 'Venice' }], days: 6 };
+    expect((await say('Rome et Venise, 6 jours', model(french))).stops).toEqual(['Rome', 'Venise']);
+  });
+
+  it('is flown to where its road trip begins', async () => {
+    const read = {
+      origin: { name: 'New York' },
+      stops: [{ name: 'Shannon' }, { name: 'Donegal' }],
+      destination: { name: 'Dublin' },
+      days: 11,
+      travelBy: ['car'],
+      legs: [{ from: 'New York', to: 'Shannon', by: 'flight' }],
+    };
+    const text = 'Fly from New York into Shannon, drive to Donegal, home from Dublin, 11 days';
+    const { session, stops } = await say(text, model(read));
+    expect(stops).toEqual(['New York City', 'Shannon', 'Donegal', 'Dublin']);
+    expect(session.itinerary?.anchors.map(({ by }) => by)).toEqual([undefined, 'flight', 'car', 'car']);
+  });
+
+  it('has nights where it starts after the return to it', async () => {
+    const read = {
+      origin: { name: 'Accra', nights: 3 },
+      stops: [{ name: 'Kumasi', nights: 2 }],
+      destination: { name: 'Accra', nights: 1 },
+      roundTrip: true,
+    };
+    const { session } = await say('Accra 3 nights, Kumasi 2, Accra again 1 night', model(read));
+    expect(session.state.requirements).toMatchObject({ destination: { name: 'Kumasi' }, returnNights: 1 });
+    expect(session.itinerary?.days).toHaveLength(7);
+  });
+
   it('is read once more, told which names and numbers nobody said', async () => {
     const made = { ...READ, stops: [{ name: 'Salzburg' }], days: 12 };
     const llm = model(made, READ);

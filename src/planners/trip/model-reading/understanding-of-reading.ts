@@ -1,5 +1,6 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { budgetText } from '../requirements/constraints.ts';
+import { leavingNextMorning } from '../requirements/planner-request.ts';
 import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
 import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
@@ -52,7 +53,10 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
-  return { ...result, assumed: [...result.assumed, ...lengthTaken(missed)] };
+  return {
+    ...result,
+    assumed: [...result.assumed, ...lengthTaken(missed), ...leavingNextMorning(requirements)],
+  };
 }
 
 /** Whether anything says how long the trip takes. */

@@ -33,6 +33,14 @@ export interface PlaceCandidate extends Point {
   readonly reason: string;
 }
 
+/** Countries that are called as their capital, and no larger than a visit to it. */
+const CITY_COUNTRIES: ReadonlySet<string> = new Set(['DJ', 'KW', 'LU', 'MC', 'SG', 'SM', 'VA']);
+
+/** Whether a place is a country whose capital has the same name: among other towns, the city is meant. */
+export function isCityCountry({ match, country }: Pick<PlaceCandidate, 'match' | 'country'>): boolean {
+  return match === 'region' && CITY_COUNTRIES.has(country);
+}
+
 /** Context besides the query. */
 export interface ResolveOptions {
   /** Where the place is likely to be: a point, or the points of a route. */

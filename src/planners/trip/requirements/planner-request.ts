@@ -28,6 +28,8 @@ export interface PlannerRequest {
   readonly startDate?: string | undefined;
   readonly mode?: TripMode | undefined;
   readonly roundTrip: boolean;
+  /** The nights at the start after the return to it. */
+  readonly returnNights?: number | undefined;
   readonly travellers?: number | undefined;
   /** The constraints. */
   readonly constraints?: TripConstraints | undefined;
@@ -75,6 +77,7 @@ export function requestFrom(
     startDate,
     endDate,
     roundTrip = false,
+    returnNights,
     travellers,
     interests = [],
   } = requirements;
@@ -96,6 +99,7 @@ export function requestFrom(
     ...(start !== undefined && { startDate: start }),
     ...(mode !== undefined && { mode }),
     roundTrip,
+    ...(roundTrip && returnNights !== undefined && { returnNights }),
     ...(travellers !== undefined && { travellers }),
     ...(Object.keys(constraints).length > 0 && { constraints }),
     interests,
@@ -103,8 +107,50 @@ export function requestFrom(
   };
 }
 
+/**
+ * The nights of a trip if they fill all of its days: "10 days: Seoul 5 nights, Gyeongju 2, Busan 3" leaves on the morning
+ * after. Undefined if its stays take more or less, or dates say when it ends.
+ */
+function nightsFillingDays(requirements: TripRequirements): number | undefined {
+  const { days, endDate, destination, roundTrip = false } = requirements;
+  if (days === undefined || endDate !== undefined || destination?.nights === undefined || roundTrip)
+    return undefined;
+  const stays = staysIn(requirements);
+  const isOpen = ({ days: stay, bound }: RequestedStop) => stay === undefined || bound !== undefined;
+  const total = stays.reduce((sum, stay) => sum + (stay.days ?? 0), 0);
+  return stays.some(isOpen) || total !== days + 1 ? undefined : days;
+}
+
+/** The sentence about nights that fill all days of a trip. */
+export function leavingNextMorning(requirements: TripRequirements): string[] {
+  const nights = nightsFillingDays(requirements);
+  return nights === undefined
+    ? []
+    : [`The ${nights} nights fill all ${nights} days: you leave on the morning after the last.`];
+}
+
+/** The days at the end of a round trip at its start, with the day of departure; 0 if it ends with the return. */
+export function returnDays({
+  roundTrip,
+  returnNights,
+}: Pick<PlannerRequest, 'roundTrip' | 'returnNights'>): number {
+  return roundTrip && returnNights !== undefined ? returnNights + 1 : 0;
+}
+
 /** The stops with their stays in days, including the ends of the trip if they have one. */
-function visitsIn({ origin, destination, via = [], roundTrip = false }: TripRequirements): RequestedStop[] {
+function visitsIn(requirements: TripRequirements): RequestedStop[] {
+  const stays = staysIn(requirements);
+  if (nightsFillingDays(requirements) === undefined) return stays;
+  const isEnd = ({ name }: RequestedStop) =>
+    bareName(name) === bareName(requirements.destination?.name ?? '');
+  return stays.map(({ nights, ...stay }) =>
+    isEnd(stay)
+      ? { ...stay, days: nights ?? stay.days }
+      : { ...stay, ...(nights !== undefined && { nights }) },
+  );
+}
+
+function staysIn({ origin, destination, via = [], roundTrip = false }: TripRequirements): RequestedStop[] {
   const isStay = (place: RequestedPlace | undefined): place is RequestedPlace =>
     place !== undefined &&
     stayDays(place) !== undefined &&

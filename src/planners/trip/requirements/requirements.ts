@@ -37,6 +37,8 @@ export const TripRequirements = z.object({
   days: z.int().min(1).max(365).optional(),
   mode: z.enum(TRIP_MODES).optional(),
   roundTrip: z.boolean().optional(),
+  /** The nights at the start of a round trip after the return to it. */
+  returnNights: z.int().min(1).max(365).optional(),
   travellers: z.int().min(1).max(1000).optional(),
   /** The budget of the whole trip, in journals from before constraints were introduced. */
   budget: z.object({ amount: z.number().positive(), currency: z.string().max(3).optional() }).optional(),

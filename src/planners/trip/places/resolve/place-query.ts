@@ -62,6 +62,8 @@ const BEFORE_A_NAME = /^(?:city of|downtown|central|greater) /;
 const KIND_BEFORE =
   /^(?:(?:city|town|village|old town|island|isle|peninsula) of|insel|halbinsel|stadt|altstadt(?: von)?|(?:iles?|presquile|ville|vieille ville)(?: de la| des| du| de| d)?|(?:islas?|peninsula|ciudad|casco antiguo)(?: de la| del| de)?|(?:isola|penisola|citta)(?: di| del| della)?) /;
 const AFTER_A_NAME = / (?:city|area|bay area|metro area|old town|island|peninsula|altstadt)$/;
+/** The kind of place behind its name, which maps put before it or leave out: "Khovsgol lake", "Wadi Rum desert". */
+const KIND_AFTER = / (?<kind>lake|desert|national park|archipelago|islands|province|region|airport)$/;
 /** A shorter rest, as of "île de Ré", cannot be distinguished from other names. */
 const SHORTEST_ALONE = 4;
 
@@ -71,6 +73,8 @@ export function keysOf(name: string): string[] {
   if (key === '') return [];
   const bare = key.replace(ARTICLE, '');
   const alone = bare.replace(KIND_BEFORE, '').replace(AFTER_A_NAME, '');
+  const { kind } = KIND_AFTER.exec(bare)?.groups ?? {};
+  const rest = kind === undefined ? '' : bare.slice(0, -kind.length - 1);
   return [
     ...new Set([
       key,
@@ -78,6 +82,8 @@ export function keysOf(name: string): string[] {
       key.replace(BEFORE_A_NAME, ''),
       key.replace(AFTER_A_NAME, ''),
       ...(alone.length < SHORTEST_ALONE ? [] : [alone]),
+      ...(kind === 'lake' ? [`lake ${rest}`] : []),
+      ...(rest.length < SHORTEST_ALONE ? [] : [rest]),
     ]),
   ];
 }

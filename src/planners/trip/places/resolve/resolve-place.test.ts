@@ -28,6 +28,9 @@ describe('resolving a place', () => {
     ['Portland - Maine', 'Portland, ME, US'],
     ['portland or', 'Portland, OR, US'],
     ['London, Ontario', 'London, 08, CA'],
+    ['Khovsgol lake', 'Khövsgöl, 13, MN'],
+    ['Garda lake', 'Lake Garda, 20, IT'],
+    ['Sinai desert', 'Sinai, 26, EG'],
     ['London ON', 'London, 08, CA'],
     ['Sydney NSW', 'Sydney, 02, AU'],
     ['Perth, Scotland', 'Perth, SCT, GB'],
@@ -132,6 +135,17 @@ describe('resolving a place', () => {
 
   it('does not take a hamlet for a capital far away', () => {
     expect(firstOf('Paris', { near: LOS_ANGELES })).toBe('Paris, 11, FR');
+  });
+
+  it('takes one that is called with an article beside the route', () => {
+    expect(firstOf('Pinnacles')).toBe('Pinnacles National Park, CA, US');
+    const australia = {
+      near: [
+        { lat: -31.95, lng: 115.86 },
+        { lat: -27.7, lng: 114.17 },
+      ],
+    };
+    expect(firstOf('Pinnacles', australia)).toBe('Nambung, 08, AU');
   });
 
   it('takes the one beside the route', () => {

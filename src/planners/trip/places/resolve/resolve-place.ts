@@ -79,13 +79,18 @@ function hitsOf(readings: readonly Reading[], search: Search): Hit[] | undefined
 
 /** The places with this name, in its closest spelling that matches any place. */
 function namedBy({ name, qualifiers }: Reading, search: Search): Hit[] {
+  const called = (key: string) =>
+    search.gazetteer.names.find(key).flatMap((named) => hit(named, { name, qualifiers }, search));
   for (const key of keysOf(name)) {
-    const hits = search.gazetteer.names
-      .find(key)
-      .flatMap((named) => hit(named, { name, qualifiers }, search));
-    if (hits.length > 0) return hits;
+    const hits = called(key);
+    if (hits.length > 0) return [...hits, ...called(`the ${key}`).map(withoutArticle)];
   }
   return [];
+}
+
+/** "Pinnacles" may mean The Pinnacles, but rather means what is called so. */
+function withoutArticle(hit: Hit): Hit {
+  return { ...hit, score: hit.score + WEIGHT.code };
 }
 
 /** "Japan" and "Texas" are not towns: they resolve to the seat of government, with a remark. */

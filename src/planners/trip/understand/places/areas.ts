@@ -1,6 +1,6 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { Point } from '../../places/geo.ts';
-import type { PlaceCandidate } from '../../places/place-candidate.ts';
+import { isCityCountry, type PlaceCandidate } from '../../places/place-candidate.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 
 /** What of the named places is a stop, and what only says where the stops are. */
@@ -26,7 +26,10 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   const found = new Map(
     stops.map((stop) => [stop, places.resolve(stop.name, { limit: 1, typos: false })[0]]),
   );
-  const isArea = (stop: StayMention) => isAreaPlace(found.get(stop));
+  const isArea = (stop: StayMention) => {
+    const place = found.get(stop);
+    return isAreaPlace(place) && !(place && isCityCountry(place) && !stop.isHeading && stops.length > 1);
+  };
   const ends = [origin, end, arrival, home].filter((name) => name !== undefined);
   const others = stops.filter((stop) => !isArea(stop) && !stop.isHeading);
   const near = [

@@ -43,6 +43,8 @@ export interface PlaceMentions {
   arrival?: string;
   /** Where it goes back to. */
   home?: string;
+  /** How long to stay there after that. */
+  homeStay?: StayLength;
   /** Where one lives: the start, unless another was said. */
   residence?: string;
   /** All other places, in the order in which they were said. */

@@ -19,7 +19,7 @@ import { isSame, isSamePlace } from './same-place.ts';
 /** The requirements that are about places, and what follows from them. */
 export type RequestedPlaces = Pick<
   TripRequirements,
-  'origin' | 'destination' | 'via' | 'skip' | 'days' | 'roundTrip'
+  'origin' | 'destination' | 'via' | 'skip' | 'days' | 'roundTrip' | 'returnNights'
 > & {
   /** The country or region that the trip stays in. */
   readonly region?: string | undefined;
@@ -98,11 +98,17 @@ export function requestedPlaces(
     ...requestedOrigin(said, startStay, before, places),
     ...requestedDestination(last, endStay, before),
     ...(days !== undefined && { days }),
-    ...(home && { roundTrip: true }),
+    ...(home && { roundTrip: true, ...returned(said) }),
     via: kept.length > 0 ? kept : undefined,
     skip: skip.length > 0 ? skip : undefined,
     ...(region !== undefined && { region }),
   };
+}
+
+/** The nights at the start after the return to it: the last of so many days is that of the departure. */
+function returned({ homeStay }: PlaceMentions): Pick<RequestedPlaces, 'returnNights'> {
+  const { days, nights = days === undefined ? 0 : days - 1 } = homeStay ?? {};
+  return nights > 0 ? { returnNights: nights } : {};
 }
 
 function requestedOrigin(

@@ -23,6 +23,7 @@ export function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
   const nights = said.stops.reduce((sum, stop) => sum + (stop.nights ?? Number.NaN), 0);
   // "Reykjavik 2n, Vik 1n, Reykjavik 1n": the last night is there, too.
   if (!Number.isNaN(nights)) said.total ??= { nights };
+  if (last.nights !== undefined || last.days !== undefined) said.homeStay = stayOf(last);
   if (first?.nights !== undefined || first?.days !== undefined) said.originStay ??= stayOf(first);
   said.stops = said.stops.slice(0, -1);
   if (said.origin === undefined) {
