@@ -44,6 +44,10 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     workbench = await Workbench.start(browser);
     await begin();
     const page = await workbench.openPage('/sessions/todo?view=plan');
+    // There is nothing to split yet.
+    const split = panel(page).getByRole('button', { name: 'Split a task…' });
+    await panel(page).getByRole('button', { name: 'Insert a task…' }).waitFor();
+    expect(await split.count()).toBe(0);
     const composer = page.getByRole('textbox', { name: 'Message' });
     await composer.fill(SAID);
     await composer.press('Enter');
@@ -51,6 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await stands(page, 2, 'Needs you');
     await stands(page, 1, 'Simulated');
     await stands(page, 3, 'Pending');
+    await split.waitFor();
     await task(page, 3)
       .locator('code', { hasText: /^npm test$/ })
       .waitFor();

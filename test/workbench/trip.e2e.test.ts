@@ -277,7 +277,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     const [gpx] = await Promise.all([page.waitForEvent('download'), save('GPX')]);
     expect(gpx.suggestedFilename()).toBe('west.gpx');
     expect(await readFile(await gpx.path(), 'utf8')).toContain('<gpx');
-    await save('Calendar (ICS)');
+    await save('ICS calendar');
     await page.getByLabel('First day').fill('2027-06-01');
     const [ics] = await Promise.all([
       page.waitForEvent('download'),

@@ -173,7 +173,7 @@ describe('a failed task', () => {
     expect(events.at(-1)).toEqual({
       type: 'PlanningCompleted',
       summary:
-        '1 of 3 tasks completed, 2 failed.\nFailed:\n#1 a (failed): no network\n#3 c (failed): broke 3\nDone:\n#2 b: did 2',
+        '1 of 3 tasks completed, 2 failed.\nFailed:\n#1 a: no network\n#3 c: broke 3\nDone:\n#2 b: did 2',
     });
   });
 

@@ -40,7 +40,8 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const titleOf = useTitles();
   const original = titleOf(forkOf?.session ?? '');
   const isReached = forkOf !== null && forkOf.at <= head;
-  const other = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
+  const partner = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
+  const other = partner ?? (shown.published ? 'another agent' : undefined);
   // What failed and can be tried again is said once, where that is done.
   const failedAt = useMemo(
     () =>
