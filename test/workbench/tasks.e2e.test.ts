@@ -110,6 +110,19 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await marksFailed.waitFor();
   });
 
+  it('that wait for one that failed go on once that is skipped', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, 'Run `npm test`. Then write a summary.');
+    await workbench.ask('/api/sessions/todo/commands', { type: 'task-fail', taskId: 1, error: 'Not found' });
+    const page = await workbench.openPage('/sessions/todo?view=plan');
+    await stands(page, 1, 'Failed');
+    await task(page, 1)
+      .getByRole('button', { name: /^Try again/ })
+      .waitFor();
+    await task(page, 1).getByRole('button', { name: /^Skip/ }).click();
+    await stands(page, 2, 'Simulated');
+  });
+
   it('that have failed can be found by that, and retried from the inbox', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`.');

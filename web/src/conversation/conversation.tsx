@@ -4,11 +4,13 @@ import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { SetupLink } from '../setup/setup-link.tsx';
 import { isFailureItem } from '../state/attention.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
+import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { hasEnded } from './conversation-end.ts';
+import { DecidedElsewhere } from './decided-elsewhere.tsx';
 import { DraftReply } from './draft-reply.tsx';
 import { HudLine } from './hud-line.tsx';
 import { messageItems } from './message-item.ts';
@@ -33,6 +35,7 @@ export function Conversation() {
 
 function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isPresent: boolean }) {
   const { box, below, away, stay, leave, toEnd } = useEnd();
+  const isAside = useIsAside();
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
@@ -89,6 +92,11 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             {sending.map((draft) => (
               <SendingDraft key={draft.composeId} draft={draft} />
             ))}
+            {isAside && (
+              <div className="mt-2 flex flex-col gap-2">
+                <DecidedElsewhere session={shown} />
+              </div>
+            )}
             {isPresent && <ReplyActions session={shown} />}
             {isPresent && <DraftReply session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
@@ -129,7 +137,9 @@ function NoMessages({
   readonly other: string | undefined;
 }) {
   const isPresent = useIsPresent();
-  if (!isPresent) return <EmptyState icon={MessagesSquare} title="No messages by then" />;
+  const isAside = useIsAside();
+  if (!isPresent)
+    return <EmptyState icon={MessagesSquare} title={isAside ? 'No messages yet' : 'No messages by then'} />;
   if (needsSetup) {
     return (
       <EmptyState icon={SlidersHorizontal} title="Set it up first" action={<SetupLink />}>

@@ -172,7 +172,9 @@ function asItem(words: string): string {
 }
 
 function stepsBlock({ plan, traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
-  const awaited = new Set(tasks.flatMap((task) => (isFinished(task) ? [] : (task.dependsOn ?? []))));
+  // What a failure took along still waits for it: skipping it lets the rest go on.
+  const waits = (task: Task) => !isFinished(task) || task.status === 'Cancelled';
+  const awaited = new Set(tasks.flatMap((task) => (waits(task) ? (task.dependsOn ?? []) : [])));
   const items = tasks.map((task) => ({
     ...stepOf(task, carriedOut, traces.get(task.id)?.time),
     ...offeredFor(task, { isHeld: plan.held, isAwaited: awaited.has(task.id) }),

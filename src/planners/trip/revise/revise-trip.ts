@@ -15,6 +15,7 @@ import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
+import { shownNames, withShownNames } from './shown-names.ts';
 import { replaceStop, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
@@ -55,13 +56,15 @@ export interface StopOrders {
 /** Changes of a trip that follow from what was said, each to its own node. `before` are the requirements until then. */
 export function revise(
   itinerary: Itinerary,
-  before: TripRequirements,
+  previous: TripRequirements,
   state: PlannerState,
   context: FullContext,
   { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
 ): RevisedTrip {
-  const means = meansOfAllLegs(itinerary, all);
-  const requirements = means === undefined ? state.requirements : travelledBy(state.requirements, means);
+  const names = shownNames(itinerary, { ...state, requirements: previous }, context);
+  const [before, current] = [withShownNames(previous, names), withShownNames(state.requirements, names)];
+  const means = meansOfAllLegs(itinerary, all, before);
+  const requirements = means === undefined ? current : travelledBy(current, means);
   const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
   const draft = new TripDraft(itinerary, { ...state, requirements }, context);
   const isRoundTripNew =
@@ -237,8 +240,7 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
     [...(draft.requirements.via ?? []), draft.requirements.origin, draft.requirements.destination].some(
       (requested) => requested !== undefined && isSameName(name, requested.name),
     );
-  const isAsked =
-    gone.some(({ name }) => isNamed(name)) || gone.length > Math.max(2, before.anchors.length / 2);
+  const isAsked = gone.some(({ name }) => isNamed(name)) || gone.length > 2;
   return isAsked ? gone.map(({ name }) => name) : [];
 }
 

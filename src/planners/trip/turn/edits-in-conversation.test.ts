@@ -294,3 +294,90 @@ describe('an offer of several options', () => {
     expect(await stopsAfter(read)).not.toEqual(await stopsAfter());
   });
 });
+
+describe('a sensible reading that could have been another', () => {
+  it('changes how the whole trip is travelled by the only leg that was travelled so', async () => {
+    const leg = change({ type: 'leg', from: 'Athens', to: 'Chania', by: 'flight' });
+    const { state } = await talk('Athens to Crete by ferry, 7 days', ['fly instead', leg]);
+    expect(state.requirements).toMatchObject({ mode: 'flight', constraints: { travelBy: ['flight'] } });
+  });
+
+  it.each(['finish in Berlin', 'termina en Berlín'])(
+    'ends a list of places behind the last one where nothing is said against it: %s',
+    async (text) => {
+      const read = { kind: 'change', destination: { name: text.includes('í') ? 'Berlín' : 'Berlin' } };
+      const { stops, days } = await talk('Gdansk, Torun, Poznan 6 days', [text, read]);
+      expect(stops.map((stop) => stop.replace('í', 'i').split(' ')[0])).toEqual([
+        'Gdansk',
+        'Torun',
+        'Poznan',
+        'Berlin',
+      ]);
+      expect(days).toBe(6);
+    },
+  );
+
+  it.each(['finish in Berlin instead', 'not Poznan, finish in Berlin', 'lieber in Berlin enden'])(
+    'ends a list of places somewhere else where that is said: %s',
+    async (text) => {
+      const read = { kind: 'change', destination: { name: 'Berlin' } };
+      const { stops } = await talk('Gdansk, Torun, Poznan 6 days', [text, read]);
+      expect(stops.map((stop) => stop.split(' ')[0])).toEqual(['Gdansk', 'Torun', 'Berlin']);
+    },
+  );
+
+  it.each([
+    'une nuit de plus à Gand, sans allonger le voyage',
+    'one more night in Ghent without making the trip longer',
+    'eine Nacht mehr in Gent, ohne die Reise zu verlängern',
+    'una noche más en Gante sin alargar el viaje',
+  ])('keeps the length of the trip where the words say so: %s', async (text) => {
+    const read = change({ type: 'stay', place: 'Ghent', stay: { change: 1 } });
+    const { stops, days } = await talk('Brussels, Leuven, Ghent, Bruges, 8 days', [text, read]);
+    expect([days, stops.find((stop) => stop.startsWith('Ghent'))]).toEqual([8, 'Ghent 3']);
+  });
+
+  it('lifts what a note says does not hold any longer', async () => {
+    const read = { kind: 'change', notes: ['forget the budget', 'museums are fine after all'] };
+    const request = 'Paris, Reims, Strasbourg, 6 days, no museums, budget 1500 euros in total';
+    const { state } = await talk(request, ['forget the budget, and museums are fine after all', read]);
+    expect(state.requirements.constraints).not.toHaveProperty('budget');
+    expect(state.requirements.constraints?.dislikes ?? []).toEqual([]);
+    expect(state.requirements.constraints?.notes ?? []).toEqual([]);
+  });
+
+  it('is that of the rules where the model cannot tell and they can', async () => {
+    const read = { kind: 'unclear', ask: 'Which stop should go to the very end?' };
+    const { stops } = await talk('Krakow, Zakopane, Wroclaw, 7 days', 'add Lodz', [
+      'put it at the very end',
+      read,
+    ]);
+    expect(stops.at(-1)).toContain('Lodz');
+    const puzzled = await talk('Krakow, Zakopane, Wroclaw, 7 days', ['hm, dunno, blorp', read]);
+    expect(puzzled.action).toBe('ASK_USER');
+  });
+
+  it('keeps one wish for a stop that the trip shows by another name', async () => {
+    const moves = change(
+      { type: 'move', place: 'Serengeti National Park', at: 'start' },
+      { type: 'move', place: 'Zanzibar', at: 'end' },
+    );
+    const request = 'Zanzibar 5 nights, Arusha 2 nights, Serengeti 3 nights';
+    const { state } = await talk(request, ['safari first, beach last', moves]);
+    expect(state.requirements.via?.map(({ nights }) => nights)).toEqual([3, 2]);
+  });
+
+  it('is asked about where the whole trip is too short to drive there', async () => {
+    const read = change({ type: 'replace', place: 'Key West', by: 'Tulum' });
+    const { action, stops } = await talk('Miami to Key West, 5 days, car', ['what about Tulum?', read]);
+    expect(action).toBe('ASK_USER');
+    expect(stops.at(-1)).toContain('Key West');
+  });
+});
+
+it('takes a name that nobody knows, near the others, for the place that it is a letter from', async () => {
+  const read = { region: 'Sicile', stops: [{ name: 'Palerme' }, { name: 'Taormine' }], days: 7 };
+  const { stops, remarks } = await talk(['Une semaine en Sicile : Palerme, Taormine', read]);
+  expect(stops.at(-1)).toContain('Taormina');
+  expect(remarks).not.toEqual([]);
+});
