@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BATCH_FACTS, openJournal } from '../../src/journal/index.ts';
 import { factNamed, factsIn, slider, timeline } from './journal-fixture.ts';
 import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
@@ -13,9 +13,6 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
 
   beforeAll(async () => {
     browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-  beforeEach(async () => {
     workbench = await Workbench.start(browser);
     await workbench.ask('/api/sessions', { id: 'long', title: 'Long', plannerId: 'drafter' });
     const journal = openJournal(workbench.store, 'long');
@@ -24,7 +21,11 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
       await journal.append(Array.from({ length: count }, (_, place) => factAt(from + place)));
     }
   });
-  afterEach(() => workbench.end());
+  afterEach(() => workbench.closePages());
+  afterAll(async () => {
+    await workbench.end();
+    await browser.close();
+  });
 
   it('scrolls with few rows on the page and without growing memory', async () => {
     const page = await workbench.openPage('/sessions/long?view=journal');
@@ -46,23 +47,6 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     await timeline(page).getByText('Viewing seq 50001 of 100000').waitFor();
     await page.getByRole('button', { name: 'Show all facts' }).click();
     await page.getByText('100,000 facts').first().waitFor();
-  });
-
-  it('receives 20,000 more facts while it is open, drawing them by frame and not one by one', async () => {
-    const page = await workbench.openPage('/sessions/long?view=journal');
-    await timeline(page).getByText('100,000 facts').waitFor();
-    const journal = openJournal(workbench.store, 'long');
-    for (let from = 0; from < 20_000; from += MAX_BATCH_FACTS) {
-      await journal.append(
-        Array.from({ length: MAX_BATCH_FACTS }, (_, place) => ({
-          type: 'user_guidance',
-          gid: `g${from + place}`,
-          text: `Note ${from + place}`,
-        })),
-      );
-    }
-    await timeline(page).getByText('120,000 facts').waitFor();
-    await page.getByRole('list', { name: 'Messages' }).getByText('Note 19999').waitFor();
   });
 
   it('shows each failure, and the pointer finds it among all facts at its position', async () => {
@@ -88,6 +72,23 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     await timeline(page).getByText('Viewing seq 50001 of 100000').waitFor();
     await slider(page).press('ArrowLeft');
     await timeline(page).getByText('Viewing seq 50000 of 100000').waitFor();
+  });
+
+  it('receives 20,000 more facts while it is open, drawing them by frame and not one by one', async () => {
+    const page = await workbench.openPage('/sessions/long?view=journal');
+    await timeline(page).getByText('100,000 facts').waitFor();
+    const journal = openJournal(workbench.store, 'long');
+    for (let from = 0; from < 20_000; from += MAX_BATCH_FACTS) {
+      await journal.append(
+        Array.from({ length: MAX_BATCH_FACTS }, (_, place) => ({
+          type: 'user_guidance',
+          gid: `g${from + place}`,
+          text: `Note ${from + place}`,
+        })),
+      );
+    }
+    await timeline(page).getByText('120,000 facts').waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Note 19999').waitFor();
   });
 });
 

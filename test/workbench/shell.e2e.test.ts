@@ -236,6 +236,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     expect(await shown()).toEqual([]);
 
     await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'hidden' });
     const { id } = await workbench.ask<{ readonly id: string }>('/api/examples/tasks', {});
     await eventually(shown).toEqual(['Prepare a release needs you']);
     await eventually(() => page.title()).toBe('(2) Inbox · Wayfold');

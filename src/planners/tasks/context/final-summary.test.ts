@@ -27,7 +27,7 @@ describe('the summary of a plan', () => {
       ]),
     ).toBe(
       [
-        '2 of 4 tasks completed, 1 failed, 1 cancelled.',
+        '2 of 4 tasks done, 1 failed, 1 cancelled.',
         'Failed:',
         '#2 task 2: no network',
         'Cancelled:',
@@ -48,7 +48,7 @@ describe('the summary of a plan', () => {
     const removed = { completed: 3, cancelled: 1, failed: [2, 5] };
     expect(summaryOf([task(7, 'Completed')], { removed, contextSummary: '#1 task 1: fine' })).toBe(
       [
-        '4 of 7 tasks completed, 2 failed, 1 cancelled.',
+        '4 of 7 tasks done, 2 failed, 1 cancelled.',
         'Failed earlier: #2, #5',
         'Earlier:',
         '#1 task 1: fine',

@@ -22,8 +22,8 @@ export function finalSummary(fold: TaskFold): string {
   const played = (removed.simulated ?? 0) + simulated.length;
   const criteria = criteriaOf(fold);
   const head = [
-    `${done} of ${done + failures + notRun + played} tasks completed`,
-    ...(played > 0 ? [`${played} only simulated`] : []),
+    `${done} of ${done + failures + notRun + played} tasks done`,
+    ...(played > 0 ? [`${played} simulated`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
     ...(notRun > 0 ? [`${notRun} cancelled`] : []),
   ];

@@ -42,8 +42,8 @@ export function understandingOf(
   return { ...understood, assumed: [...understood.assumed, ...missing] };
 }
 
-/** Whether a reading says nothing but that something is to be changed, or that it is not clear what. */
-function isEmpty({ kind, ask: _, ...said }: EditReading): boolean {
+/** Whether a reading says nothing of what is to be changed, and asks nothing. */
+function isEmpty({ kind, ...said }: EditReading): boolean {
   return (kind === 'change' || kind === 'unclear') && Object.keys(said).length === 0;
 }
 

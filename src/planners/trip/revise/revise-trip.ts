@@ -16,7 +16,7 @@ import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
 import { shownNames, withShownNames } from './shown-names.ts';
-import { replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { remember, replaceStop, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
@@ -117,6 +117,7 @@ export function revise(
         ? draft.itinerary.days.length
         : itinerary.days.length + (isRearranged ? 0 : draft.growth);
     settleLength(draft, { wanted, isSaid, receiver });
+    if (receiver !== undefined) rememberReceived(draft, receiver);
   }
   keepConstraints(draft, before);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
@@ -266,6 +267,18 @@ function moveLastDay(draft: TripDraft, before: Itinerary): void {
     if (nights === undefined || bound !== undefined || towns.length === 0) continue;
     if (stayDays({ nights }, { isLast }) !== days) setAreaStay(draft, name, { nights });
   }
+}
+
+/** A stop that got or gave days was requested for as long as it takes now. */
+function rememberReceived(draft: TripDraft, id: string): void {
+  const stop = draft.stops.find((each) => each.id === id);
+  const requested = stop && draft.requestedStopFor(stop);
+  if (stop === undefined || requested === undefined || requested.bound !== undefined) return;
+  const days = draft.daysAt(id);
+  const said = stayDays(requested, { isLast: draft.isLast(stop) });
+  if (said === undefined || said === days || draft.requestedAreaFor(stop) !== undefined) return;
+  const nights = draft.isLast(stop) ? days - 1 : days;
+  remember(draft, stop.name, requested.nights === undefined || nights < 1 ? { days } : { nights }, days);
 }
 
 /** Puts stops between two that follow each other. Both stay as they are, and the trip becomes longer by a day each. */

@@ -346,15 +346,14 @@ describe('a sensible reading that could have been another', () => {
     expect(state.requirements.constraints?.notes ?? []).toEqual([]);
   });
 
-  it('is that of the rules where the model cannot tell and they can', async () => {
-    const read = { kind: 'unclear', ask: 'Which stop should go to the very end?' };
-    const { stops } = await talk('Krakow, Zakopane, Wroclaw, 7 days', 'add Lodz', [
-      'put it at the very end',
-      read,
-    ]);
-    expect(stops.at(-1)).toContain('Lodz');
-    const puzzled = await talk('Krakow, Zakopane, Wroclaw, 7 days', ['hm, dunno, blorp', read]);
-    expect(puzzled.action).toBe('ASK_USER');
+  it('is that of the rules where the model says nothing and they understand every word', async () => {
+    const empty = { kind: 'change' };
+    const unclear = { kind: 'unclear', ask: 'Which stop should go to the very end?' };
+    const request = 'Krakow, Zakopane, Wroclaw, 7 days';
+    const moved = await talk(request, 'add Lodz', ['put it at the very end', empty]);
+    expect(moved.stops.at(-1)).toContain('Lodz');
+    const asked = await talk(request, 'add Lodz', ['put it at the very end', unclear]);
+    expect([asked.action, asked.stops.at(-1)]).toEqual(['ASK_USER', moved.stops.at(-2)]);
   });
 
   it('keeps one wish for a stop that the trip shows by another name', async () => {
@@ -380,4 +379,44 @@ it('takes a name that nobody knows, near the others, for the place that it is a 
   const { stops, remarks } = await talk(['Une semaine en Sicile : Palerme, Taormine', read]);
   expect(stops.at(-1)).toContain('Taormina');
   expect(remarks).not.toEqual([]);
+});
+
+describe('what was in the trip before', () => {
+  it('may be wanted back by a name that only the change before it said', async () => {
+    const swap = change({ type: 'replace', place: 'Waterford', by: 'Wexford', within: 'Ireland' });
+    const add = change({ type: 'add', place: 'Waterford', after: 'Wexford' });
+    const { stops, state } = await talk(
+      'Dublin to Cork, 6 days by car via Kilkenny and Waterford',
+      ['swap Waterford for Wexford', swap],
+      ['hm no, keep both, Wexford first', add],
+    );
+    expect(state.advisories.map(({ type }) => type)).not.toContain('READ_BY_RULES');
+    expect(stops.map((stop) => stop.split(' ')[0]).slice(-3)).toEqual(['Wexford', 'Waterford', 'Cork']);
+  });
+
+  it('is shown to the model after it was undone', async () => {
+    const add = change({ type: 'add', place: 'Lodz', at: 'end', stay: { nights: 3 } });
+    const again = change({ type: 'add', place: 'Lodz', at: 'end', stay: { nights: 4 } });
+    const { stops, state } = await talk(
+      'Krakow, Zakopane, Wroclaw, 7 days',
+      ['add Lodz at the end, 3 nights', add],
+      'undo that',
+      ['actually do add it, but 4 nights', again],
+    );
+    expect(state.advisories.map(({ type }) => type)).not.toContain('READ_BY_RULES');
+    expect(stops.at(-1)).toBe('Lodz 5');
+  });
+});
+
+it('asks no more for the stay of a stop that got the nights of another', async () => {
+  const remove = change({ type: 'remove', place: 'Neapel', to: 'Palermo' });
+  const move = change({ type: 'move', place: 'Palermo', at: 'start' });
+  const messages: readonly Message[] = [
+    'Rom 3 Nächte, Neapel 2 Nächte, Palermo 3 Nächte',
+    ['Neapel ganz raus, die Nächte nach Palermo', remove],
+  ];
+  const { action, stops } = await talk(...messages);
+  expect([action, stops.length]).toEqual(['CONTINUE_PLAN', 2]);
+  const moved = await talk(...messages, ['und Palermo an den Anfang', move]);
+  expect(moved.stops).toEqual(['Palermo 5', 'Rome 4']);
 });

@@ -56,6 +56,13 @@ describe('a question about the trip', () => {
     },
   );
 
+  it.each(['what day of the week do we start?', 'which dates is that?', 'when do we set off?'])(
+    '%s: is answered with the dates of the trip',
+    (text) => {
+      expect(answer(text)).toMatch(/Mon, May 3, 2027.*Fri, May 7, 2027/);
+    },
+  );
+
   it('is not answered with the length of the trip where it is about a sight', () => {
     expect(answer('How long does it take to visit Fort Sumter in Charleston?')).not.toMatch(/trip takes/);
   });

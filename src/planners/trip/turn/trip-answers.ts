@@ -29,6 +29,8 @@ const HOW_LONG =
   /\bhow (?:long|many (?:days|nights)|much time)\b|\bwie lange\b|\bwie viele? (?:tage|nachte)\b|\bcombien de (?:jours|nuits|temps)\b|\bcuant[oa]s? (?:dias|noches|tiempo)\b/i;
 const IN_ALL =
   /\bhow (?:long|many (?:days|nights)) (?:is|does|will|are|do) (?:it\b(?! take to)|(?:that|this|we|they|the (?:whole )?(?:trip|thing))\b)|\bhow (?:long|many (?:days|nights))\b.*\b(?:altogether|all together|in all|in total|overall)\b|\b(?:total|whole|overall) (?:length|number of (?:days|nights))\b/i;
+const STARTS =
+  /\b(?:day of the week|weekday|what dates?|which dates?)\b|\b(?:when|what (?:day|date)|which day)\b.*\b(?:start|begin|leave|set off|depart)/i;
 const WHEN = /\b(?:when|which days?|what days?|what date|which date|wann|quand|cuando)\b/i;
 const WHERE = /\bwhere(?:'s| is| are)\b|\bwhich one\b|\bwo (?:ist|liegt)\b|\bou est\b|\bdonde esta\b/i;
 const AT_THE_END = /\b(?:back|home|end|over|return|finish|zuruck|vorbei|rentre|volve)/i;
@@ -201,6 +203,9 @@ function dayAnswer(text: string, named: readonly Anchor[], { days, anchors }: It
   if (named.length === 0 && IN_ALL.test(text))
     return `The trip takes ${counted(days.length, 'day')} and ${counted(Math.max(days.length - 1, 0), 'night')}.`;
   const last = days.at(-1);
+  const [first] = days;
+  if (named.length === 0 && STARTS.test(text) && first?.date && last?.date)
+    return `The trip starts on ${dateText(first.date)} and ends on ${dateText(last.date)}.`;
   if (WHEN.test(text) && AT_THE_END.test(text) && last !== undefined)
     return `The trip ends on day ${last.number}${last.date ? `, ${dateText(last.date)}` : ''}.`;
   const day = days.find(({ number }) => number === dayIn(text));

@@ -22,7 +22,7 @@ export function TripPanel() {
     const blocks = isPlanning ? session.blocks.filter(({ type }) => type === 'fields') : session.blocks;
     return (
       <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
-        <Blocks blocks={blocks} onCommand={command} disabled={!canAct} />
+        {blocks.length > 0 && <Blocks blocks={blocks} onCommand={command} disabled={!canAct} />}
         {isPlanning && <EmptyState icon={MapIcon} title="Planning the trip…" />}
       </div>
     );
