@@ -24,7 +24,7 @@ import {
   readState,
 } from '../planner-state.ts';
 import { requestedDays, type TripRequirements } from '../requirements/requirements.ts';
-import { type Revised, revise } from '../revise/revise-trip.ts';
+import { type RevisedTrip, revise } from '../revise/revise-trip.ts';
 import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
@@ -285,9 +285,9 @@ function evaluated(
 /** The stops that are new or elsewhere and take longer to drive to than the trip lasts. */
 function undrivableStops(
   before: Itinerary,
-  { itinerary, requirements }: Revised,
+  { itinerary, requirements }: RevisedTrip,
   state: PlannerState,
-  context: WholeContext,
+  context: FullContext,
 ): readonly FarPlace[] {
   const known = new Set(before.anchors.map(({ name }) => name));
   const most = itinerary.days.length * MOST_DRIVEN_KM;
