@@ -11,7 +11,7 @@ import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { TripStops } from '../understand/edits/trip-stops.ts';
 import { withDeparture } from '../understand/places/departures.ts';
-import { respelled } from '../understand/places/respelled.ts';
+import { respelled } from '../understand/places/respelling.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
 import { WorkingText } from '../understand/text/working-text.ts';
 import {
