@@ -43,7 +43,7 @@ export interface PlaceKnowledge {
   isByTheSea?(point: Point): boolean;
 }
 
-/** Knows no places: coordinates are taken as they are. */
+/** Knows no places, and accepts coordinates unchanged. */
 export const NO_PLACES: PlaceKnowledge = {
   resolve: () => [],
   nearest: () => undefined,

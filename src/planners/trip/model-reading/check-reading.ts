@@ -191,7 +191,7 @@ function numberProblems(reading: TripReading, { text, numbers }: ReadingSource):
   );
 }
 
-/** Numbers of the trip as they are, doubled, halved, or more or less by what the text says. */
+/** Numbers of the trip, unchanged, doubled, halved, or changed by a number in the text. */
 function changedNumbers(numbers: readonly number[], said: ReadonlySet<number>): readonly number[] {
   return numbers.flatMap((number) => [
     ...[number, number * 2, number / 2],

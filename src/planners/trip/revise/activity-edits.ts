@@ -114,7 +114,7 @@ function isMeant(activity: Activity, title: string): boolean {
   return isDisliked(activity, [title]) || nameKey(activity.title).includes(nameKey(title));
 }
 
-/** Takes away what is planned for a part of a day, and keeps it free. */
+/** Removes the activities of a part of a day, and keeps it free. */
 function free(draft: TripDraft, dayNumber: number | undefined, part: ActivityEdit['part']): void {
   const day = dayOf(draft, dayNumber);
   if (day === undefined) {

@@ -149,7 +149,7 @@ export function moveArea(draft: TripDraft, { place: name, type: _, ...position }
   }
 }
 
-/** Makes the stay in an area as long as was said: its towns share the days. */
+/** Sets the stay in an area. Its towns share the days. */
 export function setAreaStay(draft: TripDraft, name: string, stay: StayChange): void {
   const stops = draft.stopsIn(name);
   const last = stops.at(-1);

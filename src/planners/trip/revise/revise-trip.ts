@@ -21,7 +21,7 @@ import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './t
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
-/** What new requirements mean for a trip: changes to it, or another trip altogether. */
+/** The effect of new requirements on a trip: changes to it, or another trip. */
 export interface RevisedTrip {
   readonly itinerary: Itinerary;
   /** The requirements as the changed trip has them. */
@@ -53,7 +53,7 @@ export interface StopOrders {
   readonly isReversed?: boolean;
 }
 
-/** Changes of a trip that follow from what was said, each to its own node. `before` are the requirements until then. */
+/** The changes of a trip that new requirements and edits lead to. `before` are the previous requirements. */
 export function revise(
   itinerary: Itinerary,
   previous: TripRequirements,
@@ -217,7 +217,7 @@ function isSameName(a: string, b: string | undefined): boolean {
   return b !== undefined && bareName(a) === bareName(b);
 }
 
-/** Where every stay was said and the length was not, the trip is as long as its stays. */
+/** If every stay has a length and the trip has none, the trip is as long as its stays. */
 function isBoundToStays(draft: TripDraft, before: TripRequirements): boolean {
   const { via = [], destination } = before;
   const said = [...via, ...(destination ? [destination] : [])].filter(

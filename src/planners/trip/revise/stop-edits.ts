@@ -17,7 +17,7 @@ export function placeOf({ name, admin1, country, point }: ValidStop): FixedPlace
   return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
 }
 
-/** Leaves a stop out, its last one too: it then ends at the one before. Where it starts goes only if nobody said so. */
+/** Removes a stop. Without its last stop the trip ends at the one before; a requested start stays. */
 export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): void {
   const stop = draft.stopNamed(name);
   const { via = [], skip = [] } = draft.requirements;
@@ -56,7 +56,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   setEnds(draft);
 }
 
-/** Whether a stop is where the trip starts, or comes back to, as it was said. */
+/** Whether a stop is the requested start, or the end of a round trip. */
 export function isHome(draft: TripDraft, id: string): boolean {
   const stop = draft.stops.find((each) => each.id === id);
   if (stop === undefined || draft.requirements.origin === undefined) return false;
@@ -224,11 +224,11 @@ export function inTripOrder(draft: TripDraft, via: readonly RequestedStop[]): Re
     .map(({ requested }) => requested);
 }
 
-/** Makes a stay as long as was said. */
+/** Sets the length of a stay. */
 export function setStay(draft: TripDraft, stop: ValidStop, stay: StayChange): void {
   const { id, name, anchor } = stop;
   const days = daysOf(stay, draft.daysAt(id), draft.isLast(stop));
-  // What is locked keeps its length, and nobody is told later that another was requested.
+  // A locked stop keeps its length, which is not reported as an issue later.
   remember(draft, name, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
   forgetAreaStay(draft, stop);
   draft.settled.add(id);
@@ -307,7 +307,7 @@ export function stayFields(stay: StayChange | undefined): Pick<RequestedPlace, '
   };
 }
 
-/** How many days a stay takes that was said so; `current` is how many it takes now. */
+/** The days of a stay after a change; `current` are the days before it. */
 export function daysOf(stay: StayChange, current: number, isLast: boolean): number {
   const { change, factor, bound } = stay;
   const said = stayDays(stay, { isLast });

@@ -47,13 +47,13 @@ import { reversed, withShown } from './replanning.ts';
 import { answersTo } from './trip-answers.ts';
 import { wizardQuestion } from './wizard.ts';
 
-/** What a user did: said something, chose an option, or nothing. */
+/** The input of a turn: a message, a chosen option, or nothing. */
 export interface PlannerInput {
   readonly text?: string | undefined;
   readonly choose?: string | undefined;
   /** What a model read of the text, or of the words that it agrees to; without it the rules read it. */
   readonly reading?: TripReading | undefined;
-  /** Whether a model was to read it and failed: that is told. */
+  /** Whether a model failed to read it, which the reply mentions. */
   readonly isModelMissing?: boolean | undefined;
 }
 
@@ -78,8 +78,8 @@ export interface PlannerTurn {
 }
 
 /**
- * One turn of the conversation: processes what the user said or chose, finds what is wrong, and takes the next
- * action. It mutates nothing, generates nothing and never throws. On `CONTINUE_PLAN` without a trip, the host calls
+ * One turn of the conversation: processes a message or a choice, finds issues, and takes the next action. It mutates nothing,
+ * generates nothing and never throws. On `CONTINUE_PLAN` without a trip, the host calls
  * `generateItinerary(buildPlannerRequest(state))`.
  */
 export function plannerTurn(
@@ -97,7 +97,7 @@ export function plannerTurn(
     : wizardTurn(choose, heard, whole, engine);
 }
 
-/** A state and a trip after the user was heard. */
+/** The state and the trip after a message was understood. */
 interface UnderstoodMessage {
   readonly state: PlannerState;
   readonly itinerary: Itinerary | null;
@@ -129,7 +129,7 @@ function hear(
     return { state: known, itinerary, made: [], anew: [], remarks };
   }
   const { pending, ...given } = known;
-  // Who agrees to what was asked about means the words that it was asked about.
+  // Agreement to a question refers to the message that the question is about.
   const isAgreed = pending !== undefined && isAgreement(said);
   if (isDeclined(said, pending)) return declined(given, itinerary);
   const text = wordsOf(said, pending);
@@ -260,7 +260,7 @@ function declined(state: PlannerState, itinerary: Itinerary | null): UnderstoodM
   return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
 }
 
-/** The legs that lead back after an end of the trip became another: they are none that anybody requested. */
+/** The legs back after the end of the trip changed: nobody requested these. */
 function detours(
   issues: readonly PlannerIssue[],
   before: TripRequirements,
@@ -344,7 +344,7 @@ function questionOf(
   return fatal.length > 0 ? fatalQuestion(fatal, subject) : gapQuestion(subject);
 }
 
-/** The fixed order of questions: alone in `passive`, after what is wrong in `hybrid`. */
+/** The next question of the fixed order: the only one in `passive`, after the issues in `hybrid`. */
 function wizardTurn(
   choose: string | undefined,
   heard: UnderstoodMessage,

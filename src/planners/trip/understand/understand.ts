@@ -61,7 +61,7 @@ export interface Understanding {
   readonly exchanges: readonly (readonly [string, string])[];
   /** Whether the text named places of the trip. */
   readonly namesPlaces: boolean;
-  /** Whether the text said anything that was understood. */
+  /** Whether anything in the text was understood. */
   readonly isUnderstood: boolean;
   /** The words that nothing was read out of. */
   readonly notUnderstood: readonly string[];
@@ -82,13 +82,13 @@ export interface UnderstandingContext {
   readonly state: Pick<PlannerState, 'requirements' | 'preferences' | 'asking' | 'recent'>;
   readonly itinerary: Itinerary | null;
   readonly places: PlaceKnowledge;
-  /** Dates without a year lie ahead of it. */
+  /** Dates without a year are after it. */
   readonly today: Date;
 }
 
 /**
- * Understands a plain sentence by rules: the same text and state lead to the same requirements. One thing after the other is
- * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
+ * Understands a message by rules: the same text and state lead to the same requirements. Each rule takes its part out of the
+ * text, places are read from the rest, and the remainder was not understood.
  */
 export function understand(written: string, context: UnderstandingContext): Understanding {
   if (context.itinerary !== null) {

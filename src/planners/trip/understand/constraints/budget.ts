@@ -1,7 +1,7 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** How much the trip may cost, by what was said. */
+/** The budget, as read from a text. */
 export type BudgetReading = NonNullable<TripConstraints['budget']>;
 
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ const BUDGETS = [
   `\\b(?:about|around|max|under|up to|roughly) (?=\\d{3})${AMOUNT}(?=[\\s,]*(?:${PERSON}))`,
 ].map((pattern) => new RegExp(`${pattern}(?<periods>(?:${PERIOD.replaceAll(/\?<\w+>/g, '?:')}){0,3})`, 'i'));
 
-/** Takes an amount of money out of a text, and what it is for. The last one that is said counts. */
+/** Takes an amount of money and its purpose out of a text. The last one counts. */
 export function takeBudget(text: WorkingText): BudgetReading | undefined {
   let budget: BudgetReading | undefined;
   rewordFigures(text);
@@ -73,7 +73,7 @@ export function takeBudget(text: WorkingText): BudgetReading | undefined {
       const amount = amountOf(groups.amount ?? '') * (groups.k ? 1000 : 1);
       if (!(amount > 0)) return false;
       const currency = currencyOf(groups.code ?? groups.sign ?? '');
-      // What a hotel may cost is said in one clause with it.
+      // The price of a hotel is in the same clause.
       const before = /[^,.;|!?]{0,30}$/.exec(input.slice(0, index))?.[0] ?? '';
       const per = periodOf(groups.periods ?? '', `${before}${said}`);
       budget = { amount, ...(currency !== undefined && { currency }), per };

@@ -1,7 +1,7 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 
-/** What limits a trip beside money and places, by what was said. */
+/** Limits other than money and places, as read from a text. */
 export type LimitsReading = Pick<
   TripConstraints,
   'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes' | 'way'
@@ -101,7 +101,7 @@ const NO_DAY_OVER = new RegExp(
   `\\bno (?:single )?(?:day|leg|stage|drive)s? (?:over|above|longer than|(?:with )?more than|exceeding) ${FIGURE}\\s*(?:${KM}|${HOURS})\\b(?:${WAY})?`,
   'i',
 );
-/** Without "a day" it is a limit only where it is said to be one. */
+/** Without "a day" it is a limit only if the text says so. */
 const MOST_KM = new RegExp(
   `\\b(?:max(?:imum|\\.)?(?: of)?|at most|no more than|not more than|up to)\\s+${FIGURE}\\s*${KM}\\b(?:${WAY})?${AFTER}`,
   'i',

@@ -2,7 +2,7 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import { CARDINALS, NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 
-/** Who travels, by what was said. */
+/** The party, as read from a text. */
 export interface PartyReading {
   readonly travellers?: number;
   readonly party?: TripConstraints['party'];
@@ -120,7 +120,7 @@ interface Counted {
 
 interface Children {
   readonly ages: (number | null)[];
-  /** Whether they were said to come along with who speaks: "with two kids". */
+  /** Whether they accompany the speaker: "with two kids". */
   readonly isWith: boolean;
 }
 

@@ -10,7 +10,7 @@ import { type LodgingReading, takeLodging } from './lodging.ts';
 import { type PartyReading, takeParty } from './party.ts';
 import type { TransportReading } from './transport.ts';
 
-/** What a trip has to keep to, by what was said, before it is put together. */
+/** The parts of the constraints, as read from a text, before they are merged. */
 export interface ParsedConstraints {
   readonly limits: LimitsReading;
   readonly lodging: LodgingReading | undefined;
@@ -33,7 +33,7 @@ export function takeConstraints(
   return { limits, budget, lodging, times, party, notes: text.noted };
 }
 
-/** The requirements that follow: what is said now counts, and what is liked or disliked is added to what was. */
+/** The updated requirements: new values replace old ones; likes and dislikes are added. */
 export function requestedConstraints(
   said: ParsedConstraints & {
     readonly likes: LikesReading;
@@ -106,7 +106,7 @@ function travelByOf({
   if (limits.carUntilDay !== undefined && !transport.travelBy.includes('car'))
     return ['car', ...transport.travelBy];
   if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
-  // Nobody limits driving to what one can walk.
+  // A limit within walking distance is not a limit on driving.
   return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
 }
 
@@ -130,7 +130,7 @@ function joined(before: readonly string[] | undefined, more: readonly string[]):
   return [...new Set([...(before ?? []), ...more])];
 }
 
-/** What was said and is kept in mind, though nothing is known that it could be planned by, in one sentence. */
+/** One sentence about requests that are recorded but cannot affect the plan, for lack of data. */
 export function unplannable({
   limits,
   lodging,
@@ -148,7 +148,7 @@ export function unplannable({
   return keptInMind(said);
 }
 
-/** The sentence about what was said and cannot be planned by; none where there is no such thing. */
+/** The sentence about requests that cannot affect the plan; undefined if there are none. */
 export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
   return [

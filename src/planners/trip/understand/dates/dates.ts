@@ -3,7 +3,7 @@ import { casual } from 'chrono-node/en';
 import { dateAfter } from '../../itinerary/calendar-day.ts';
 import { NUMBER, type WorkingText } from '../text/working-text.ts';
 
-/** When the trip is, by what was said. */
+/** The dates of the trip, as read from a text. */
 export interface DatesReading {
   readonly startDate?: string;
   readonly endDate?: string;
@@ -68,7 +68,7 @@ export function takeDates(text: WorkingText, today: Date): DatesReading {
   return dates;
 }
 
-/** A date that was said, and what is said with it. */
+/** A date in a text, with its context. */
 interface SaidDate {
   readonly words: string;
   readonly startDate: string;
@@ -76,9 +76,9 @@ interface SaidDate {
   /** Which end of the trip the words around it make it. */
   readonly role: 'start' | 'end' | undefined;
   readonly isWeekday: boolean;
-  /** Whether it was said to be when the trip starts, in these words. */
+  /** Whether its words mark it as the start of the trip. */
   readonly isBegin?: boolean;
-  /** Whether only its month was said. */
+  /** Whether only the month is given. */
   readonly isMonth?: boolean;
 }
 

@@ -6,7 +6,7 @@ import {
   type WorkingText,
 } from '../text/working-text.ts';
 
-/** How the length or the start of the trip changes, by what was said. */
+/** Changes of the length or the start of the trip, as read from a text. */
 export interface DurationReading {
   readonly days?: number;
   /** So many days more, or fewer, than before. */
@@ -45,7 +45,7 @@ export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst:
   return { ...shift, ...(change !== undefined && { change }) };
 }
 
-/** "5 or 6 days" is taken to be the longer one, and said to be. */
+/** "5 or 6 days" is read as the longer one, with a remark. */
 function rewordRanges(text: WorkingText): void {
   const range = new RegExp(
     `\\b(?:${NUMBER})(?:\\s*-\\s*|\\s+(?:or|to)\\s+)(${NUMBER})\\s+(${UNIT})s?\\b`,
@@ -170,7 +170,7 @@ const OF_TRIP =
   '(?:make (?:it|that|the (?:whole |entire )?(?:trip|thing|tour|holiday))(?: last)?|i meant|over|within|in|in about|in only|lasting|spanning(?: over)?|(?:for )?a (?:total|duration|period) of|total of|it should (?:be|last|take)|(?:change|shorten|extend|cut|reduce) (?:it |the trip )?(?:down )?to|altogether|in total|the whole trip)';
 const NAMED_TRIP =
   '(?:(?=(?<trip>[\\s-]+(?:long\\s+)?(?:road[\\s-]?)?(?:trip|tour|loop|holiday|vacation|itinerary|journey|getaway|break|travel plan|adventure|hike|trek|cruise|stay|visit|escape|drive)\\b))|(?<all>\\s+(?:in total|altogether|in all)))';
-/** Before a rate stands what there is so much of: "$150 a day", "one museum a day". */
+/** A rate follows its quantity: "$150 a day", "one museum a day". */
 const NO_RATE_AFTER =
   /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert|please|pls)\s*$/i;
 /** "Zanzibar a week" is a length too. */

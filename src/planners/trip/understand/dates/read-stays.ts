@@ -14,25 +14,25 @@ import {
 import { isCommonWord } from '../text/common-words.ts';
 import { type LengthMention, stayOf, type WorkingText } from '../text/working-text.ts';
 
-/** A length, and what it was said with. */
+/** A length and its context. */
 interface LengthAtPlace {
   /** Where in the text it stands. */
   readonly at: number;
   readonly length: LengthMention;
-  /** The stop that it was said with, by where that was named. */
+  /** The stop it belongs to, by the position of its name. */
   readonly stop?: number;
   /** Whether the words leave no doubt that it is the stop's: "in Rome", "Rome (3 days)", "Rome for 3 days". */
   readonly isSure?: boolean;
   /** Whether it stands right behind the stop, with a comma between them. */
   readonly isApart?: boolean;
-  /** Whether several places were said with it: "10 days in Rome and Florence". */
+  /** Whether it covers several places: "10 days in Rome and Florence". */
   readonly isOfGroup?: boolean;
 }
 
 /** So many words may stand between a stop and its length. */
 const LOOSE = 3;
 
-/** Reads lists of places with their stays into what was said. */
+/** Reads lists of places with their stays. */
 export class StayReader {
   readonly lengths: LengthAtPlace[] = [];
   readonly #phrases: Phrases;
@@ -83,7 +83,7 @@ export class StayReader {
     );
   }
 
-  /** Where a position was said that no stop has come to. */
+  /** Where a position was given that no stop has taken yet. */
   get unusedPosition(): number | undefined {
     return this.#position && this.#positionAt;
   }
@@ -213,7 +213,7 @@ export class StayReader {
     );
   }
 
-  /** Where the list goes on: behind a comma or an "and", or right here where names stand one after the other. */
+  /** Where the list continues: after a comma or an "and", or right here between adjacent names. */
   #nextOfList(end: number): number | undefined {
     const { tokens } = this.#phrases;
     let next = afterJoin(tokens, end);

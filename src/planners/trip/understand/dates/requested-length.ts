@@ -3,7 +3,7 @@ import { requestedDays, type TripRequirements } from '../../requirements/require
 import type { DatesReading } from './dates.ts';
 import type { DurationReading } from './durations.ts';
 
-/** How long and when, by what was said: a new length or a new date leaves the others in agreement with it. */
+/** The requested length and dates, kept consistent: a new length or date adjusts the others. */
 export function requestedLength(
   duration: DurationReading,
   dates: DatesReading,
@@ -31,7 +31,7 @@ export function requestedLength(
   return { startDate: dateAfter(endDate, 1 - days), endDate: undefined, days };
 }
 
-/** "a day later" than the date from before; a date that is said counts for itself. */
+/** "a day later" is relative to the previous date; an explicit date replaces it. */
 function shifted(
   dates: DatesReading,
   { shift = 0, shiftMonths = 0 }: DurationReading,

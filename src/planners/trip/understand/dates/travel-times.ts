@@ -1,7 +1,7 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** When on the first and the last day one arrives and leaves, by what was said. */
+/** The times of arrival on the first day and departure on the last, as read from a text. */
 export type TravelTimesReading = Pick<TripConstraints, 'arrival' | 'departure'>;
 
 const TIME =
@@ -55,7 +55,7 @@ function timeOf({
     const word = Object.keys(PARTS).find((each) => part.toLowerCase().includes(each));
     return word === undefined ? undefined : PARTS[word];
   }
-  // A bare number is a day, a count or an hour: only what is written like an hour is one.
+  // A bare number may be a day, a count or an hour: only the notation of an hour makes it one.
   if (hour === undefined || (half === '' && minute === '00')) return undefined;
   const clock = Number(hour) % (/[ap]/i.test(half) ? 12 : 24);
   const hours = clock + (/^p/i.test(half) ? 12 : 0);

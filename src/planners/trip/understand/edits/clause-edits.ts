@@ -248,7 +248,7 @@ function removals(marks: readonly PlacedMark[], targets: readonly Target[]): Tri
   });
 }
 
-/** Who wants to keep what is not in the trip any more wants it back. */
+/** A request to keep a stop that was removed restores it. */
 function kept(targets: readonly Target[]): TripEdit[] | undefined {
   const back = targets.filter(({ place }) => !place.isStop);
   if (back.length === targets.length && targets.every(({ length }) => length === undefined))
@@ -269,7 +269,7 @@ function changes(
   if (positions.length > 1) return undefined;
   const [said] = positions;
   const isEnd = verb === 'end';
-  // Where a trip ends is an end of it: another stop is one only where it is said how long, or after which.
+  // The end of a trip is not another stop, unless a stay or a position is given for it.
   if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
   const position: StopPosition | undefined = isEnd ? { at: 'end' } : said;
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;

@@ -44,8 +44,8 @@ const ARTICLE =
 const IN_THE = /^(?:im|am|zum|vom|au|du|del|al)$/;
 
 /**
- * Marks every word of a message by what it is: first the stops of this trip, then lengths and the words of the lists, then
- * other places that are known.
+ * Marks every word of a message with its role: first the stops of this trip, then lengths and the words of the lists, then
+ * other known places.
  */
 export function markMessage(text: string, context: MarkingContext): PlacedMark[] {
   return withPositions(new Marker(text, context).marks());

@@ -31,7 +31,7 @@ export type Mark =
   | { readonly type: 'means'; readonly by: TravelMeans }
   /** A sign that ends a sentence, or one within it. */
   | { readonly type: 'break'; readonly isEnd: boolean }
-  /** A word that none of the lists has. */
+  /** A word in none of the lists. */
   | { readonly type: 'word'; readonly text: string };
 
 /** A mark with where in the message it stands. */

@@ -209,8 +209,8 @@ function lastStopIn(text: string, { itinerary }: EditContext): string | undefine
 }
 
 /**
- * The legs that a text changes: "fly from Turin to Rome". What it names is then no new end of the trip and is taken out
- * of what was said.
+ * The legs that a text changes: "fly from Turin to Rome". The places it names are not new ends of the trip, and are
+ * taken out of the text.
  */
 export function legEdits(legs: readonly SaidLeg[], said: PlaceMentions): TripEdit[] {
   return legs.flatMap(({ from, to, by }): TripEdit[] => {

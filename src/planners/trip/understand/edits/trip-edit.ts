@@ -1,6 +1,6 @@
 import type { TravelMeans } from '../../requirements/constraints.ts';
 
-/** How long to stay, by what was said: so long, so much longer or shorter, or so many times as long. */
+/** A change of a stay: its length, a difference, or a factor. */
 export interface StayChange {
   readonly nights?: number | undefined;
   readonly days?: number | undefined;
@@ -22,7 +22,7 @@ export interface StopPosition {
   readonly day?: number | undefined;
 }
 
-/** One thing that a text changes in a trip that is there. Names are as they were said. */
+/** One edit of an existing trip. Names are as in the text. */
 export type TripEdit =
   | ({
       readonly type: 'add';
