@@ -92,7 +92,7 @@ function run(
     const child = execFile(
       process.execPath,
       [program, ...args],
-      { cwd, env, timeout: 55_000 },
+      { cwd, env, timeout: 110_000 },
       (error, stdout, stderr) =>
         resolve({ code: error ? stderr || (error.code ?? error.signal) : 0, printed: stdout }),
     );

@@ -220,7 +220,7 @@ describe('a session with the task planner', () => {
     const { modes } = await second.agent.request('session/load', { sessionId, cwd, mcpServers: [] });
     expect(modes?.currentModeId).toBe('tasks');
     expect(second.heard()).toEqual([TEXT]);
-    expect(second.said().join('')).toContain('1. Write the tests: completed');
+    expect(second.said().join('')).toContain('1. Write the tests: done');
     expect(second.plan()?.slice(0, 2)).toEqual([
       'completed: Write the tests',
       'in_progress: Fix the bug (waiting)',

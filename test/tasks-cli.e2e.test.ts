@@ -85,7 +85,7 @@ describe('wayfold tasks run', () => {
   it('carries tasks out to the end', async () => {
     const { code, stdout } = await tasks(['run', EXAMPLE, '--executor', 'echo', '--offline']);
     expect(code).toBe(0);
-    expect(stdout).toContain('4 of 4 tasks completed.');
+    expect(stdout).toContain('4 of 4 tasks done.');
   });
 
   it('prints every event as a line with --json', async () => {
@@ -106,7 +106,7 @@ describe('wayfold tasks run', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('offline demo model');
     expect(stdout).toMatch(/simulated/i);
-    expect(stdout).not.toMatch(/[✓✔]|1 of 1 tasks completed/);
+    expect(stdout).not.toMatch(/[✓✔]|1 of 1 tasks done/);
   });
 
   it('starts nothing under review, and accepts changes before and after', async () => {
@@ -124,7 +124,7 @@ describe('wayfold tasks run', () => {
     expect((await tasks(['edit', id, '3', '--text', 'Run `node -e 2`'])).code).toBe(0);
     const mended = await tasks(['run', '--resume', id, '--allow', 'node']);
     expect(mended.code).toBe(0);
-    expect(mended.stdout).toContain('4 of 4 tasks completed');
+    expect(mended.stdout).toContain('4 of 4 tasks done');
   });
 
   it('takes answers from stdin', async () => {

@@ -225,7 +225,7 @@ test('a command works without the packages, and names those to install', async (
     env,
   });
 
-  expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('1 of 1 tasks completed') });
+  expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('1 of 1 tasks done') });
   expect(ran.stderr).toContain('Telemetry is off.');
   expect(ran.stderr).toContain('npm install @opentelemetry/sdk-trace @opentelemetry/sdk-metrics');
   expect(ran.stderr).toContain('[telemetry-unavailable]');

@@ -72,7 +72,9 @@ function changeFaults(
 ): string[] {
   const { itinerary } = told.state.session;
   const start = before.state.session.itinerary;
-  if (start === null) return [`no trip to edit: ${before.reply}`];
+  // Where the request was answered with a question, the follow-up may be its answer and lead to the trip.
+  const isAnswered = before.asks && itinerary !== null && !expect.unchanged && !expect.asks;
+  if (start === null && !isAnswered) return [`no trip to edit: ${before.reply}`];
   if (itinerary === null) return ['the trip is gone'];
   const isSame = JSON.stringify(itinerary) === JSON.stringify(start);
   const { days, has = [], hasNot = [], order = [], stays = {}, constraint } = expect;

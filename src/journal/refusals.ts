@@ -1,4 +1,17 @@
-import { JournalError } from './error.ts';
+import { JournalError, type JournalErrorCode } from './error.ts';
+
+const OF_FACTS: ReadonlySet<string> = new Set<JournalErrorCode>([
+  'batch-too-large',
+  'fact-too-large',
+  'invalid-fact',
+  'invalid-payload',
+  'unknown-fact-type',
+]);
+
+/** Whether an append failed because of the facts themselves, so that others may still be appended. */
+export function isRefusalOfFacts(error: unknown): error is JournalError {
+  return error instanceof JournalError && OF_FACTS.has(error.code);
+}
 
 /** The error for an id that names no journal. */
 export function journalNotFound(id: string): JournalError {

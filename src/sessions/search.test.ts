@@ -38,6 +38,15 @@ describe('a search over sessions', () => {
     expect(found[2]?.excerpt).toContain('Lisbon');
   });
 
+  it('quotes a list as words, without the marks of its lines', async () => {
+    const sessions = await given();
+    const journal = (await sessions.open('said')).journal;
+    await journal.append([{ type: 'user_guidance', gid: 'g', text: '# Plan\n- Porto - by train\n* Faro' }]);
+    const open = (id: string) => sessions.open(id);
+    const [found] = await searchSessions(await sessions.list(), { words: ['porto'], limit: 1, open });
+    expect(found?.excerpt).toBe('Plan Porto - by train Faro');
+  });
+
   it('searches the values of facts, not field names or planners', async () => {
     const sessions = await given();
     const open = (id: string) => sessions.open(id);

@@ -135,11 +135,14 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => lower.includes(word));
 }
 
+/** What begins a line of a list or a heading in Markdown, and says nothing within a line. */
+const LINE_MARKS = /^[ \t]*(?:[-*+]|#{1,6})[ \t]+/gm;
+
 /** The first of the words with its context, on one line. */
 function around(text: string, words: readonly string[]): string {
   const at = text.toLowerCase().indexOf(words[0] ?? '');
   const from = Math.max(0, at - AROUND);
   const to = Math.min(text.length, at + 2 * AROUND);
-  const excerpt = text.slice(from, to).replace(/\s+/g, ' ').trim();
+  const excerpt = text.slice(from, to).replace(LINE_MARKS, '').replace(/\s+/g, ' ').trim();
   return `${from > 0 ? '…' : ''}${excerpt}${to < text.length ? '…' : ''}`;
 }

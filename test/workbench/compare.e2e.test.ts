@@ -64,6 +64,33 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
       .waitFor({ state: 'detached' });
   });
 
+  it('show what was said in conversations with others, and the drafts that wait there', async () => {
+    await workbench.ask('/api/sessions', { id: 'desk', title: 'Flour', plannerId: 'drafter', config: {} });
+    const tell = (id: string, command: object) => workbench.ask(`/api/sessions/${id}/commands`, command);
+    const standing = async (id: string) =>
+      (await workbench.ask<{ standing: string }>(`/api/sessions/${id}`)).standing;
+    await tell('desk', { type: 'receive', text: 'Can you deliver on Monday?' });
+    await expect.poll(() => standing('desk'), SOON).toBe('waiting');
+    await workbench.ask('/api/sessions/desk/fork', { atSeq: 3, id: 'desk-again' });
+    await tell('desk-again', { type: 'write', text: 'On Tuesday.' });
+    const page = await workbench.openPage('/compare?left=desk&right=desk-again');
+    const messages = (name: 'Left' | 'Right') => side(page, name).getByRole('list', { name: 'Messages' });
+    await messages('Right').getByText('On Tuesday.').waitFor();
+    for (const name of ['Left', 'Right'] as const) {
+      await messages(name).getByText('Can you deliver on Monday?').waitFor();
+      expect(await side(page, name).getByRole('textbox').count()).toBe(0);
+    }
+    const decides = side(page, 'Left').getByRole('link', { name: 'Decide' });
+    await decides.waitFor();
+    expect(await side(page, 'Right').getByRole('link', { name: 'Decide' }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await decides.click();
+    await page.getByRole('region', { name: 'Draft', exact: true }).waitFor();
+    await page.goBack();
+    await side(page, 'Right').getByRole('button', { name: 'Plan' }).click();
+    await side(page, 'Left').getByText('Conversation').waitFor();
+  });
+
   it('can show the facts of both', async () => {
     await workbench.ask('/api/sessions', { id: 'todo', title: 'To do', plannerId: 'tasks', config: {} });
     await workbench.ask('/api/sessions/todo/commands', {

@@ -208,6 +208,9 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await whisper.getByRole('img', { name: 'Private' }).waitFor();
     await draft(page).getByText('another wording').waitFor();
     expect(await draft(page).textContent()).not.toContain('Tuesday is better');
+    await draft(page).getByText('Version 2').waitFor();
+    await draft(page).getByRole('button', { name: 'Show changes' }).click();
+    await eventually(() => draft(page).locator('ins').first().isVisible()).toBe(true);
   });
 
   it('keeps its state across reloads, and shows facts of another program', async () => {
@@ -364,6 +367,22 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
   });
 
+  it('finds titles before what was said, and that before facts', async () => {
+    const begin = (title: string, more = {}) =>
+      workbench.ask<Session>('/api/sessions', { title, plannerId: 'drafter', ...more });
+    await begin('Wheat', { config: { systemAppend: 'Never mention barley.' } });
+    const { id } = await begin('Oats', { config: {} });
+    await workbench.ask(`/api/sessions/${id}/commands`, { type: 'receive', text: 'How much is barley?' });
+    await begin('Barley');
+    const page = await workbench.openPage();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('barley');
+    const options = page.getByRole('option');
+    const order = async () =>
+      (await options.allInnerTexts()).map((text) => /^(?:Barley|Oats|Wheat)/.exec(text)?.[0]);
+    await eventually(async () => [...new Set(await order())]).toEqual(['Barley', 'Oats', 'Wheat']);
+  });
+
   it('shows a failure once, with what to do', async () => {
     const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Flour', plannerId: 'drafter' });
     const message = 'The model cannot be reached.';
@@ -402,7 +421,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${workbench.url}/inbox`);
-    await page.getByRole('list', { name: 'Waiting' }).waitFor();
+    await page.getByRole('list', { name: 'Waiting' }).getByText('take this for a yes').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

@@ -156,6 +156,23 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await timeline(page).locator('span', { hasText: 'The model did not answer' }).first().waitFor();
   });
 
+  it('says above the line what was asked, and when', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk');
+    const labels = timeline(page).locator('[data-label]');
+    await expect
+      .poll(
+        () => labels.evaluateAll((each) => each.map((label) => label.getAttribute('data-label'))),
+        PATIENT,
+      )
+      .toEqual([
+        expect.stringMatching(/^\d\d:\d\d Can you deliver on Monday\?$/),
+        expect.stringMatching(/^\d\d:\d\d Only before noon$/),
+        expect.stringMatching(/^\d\d:\d\d Are you still there\?$/),
+        expect.stringMatching(/^\d\d:\d\d Say yes$/),
+      ]);
+  });
+
   it('forks from a moment under a name, and shows both side by side with their differences', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?at=3');
@@ -342,6 +359,21 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     expect(await page.getByRole('button', { name: 'Fork from here' }).count()).toBe(0);
     await workbench.store.delete('notes:raw');
     await page.getByText('This journal was deleted').waitFor();
+  });
+
+  it('lists journals by title, the last changed first, and finds them by title', async () => {
+    const journal = await givenTalk(workbench);
+    await workbench.ask('/api/sessions', { id: 'second', title: 'Rye', plannerId: 'drafter' });
+    const page = await workbench.openPage('/journals');
+    const rows = page.getByRole('list', { name: 'All journals' }).getByRole('listitem');
+    const titles = async () =>
+      (await rows.allInnerTexts()).map((row) => /Flour|Rye/.exec(row)?.[0]).filter(Boolean);
+    await expect.poll(titles, PATIENT).toEqual(['Rye', 'Flour']);
+    await journal.append([{ type: 'user_guidance', gid: 'g3', text: 'Later' }]);
+    await expect.poll(titles, PATIENT).toEqual(['Flour', 'Rye']);
+    await rows.filter({ hasText: 'Flour' }).locator('time').waitFor();
+    await page.getByRole('searchbox', { name: 'Search journals' }).fill('rye');
+    await expect.poll(titles, PATIENT).toEqual(['Rye']);
   });
 
   it.each(['nothing-here', 'no%20id'])(

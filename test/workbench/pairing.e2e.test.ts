@@ -140,6 +140,25 @@ describe.skipIf(CHROMIUM === undefined)(
         .waitFor();
     });
 
+    it('take a scenario from the gallery for the goal that was typed before', async () => {
+      const page = await workbench.openPage('/');
+      const goal = page.getByRole('textbox', { name: 'Your goal' });
+      await goal.fill('Settle the rent for me');
+      const planners = page.getByRole('group', { name: 'Planner' });
+      // An example that is nothing but a text would take the place of the goal.
+      await planners.getByText('Trip planner').click();
+      await page.getByRole('button', { name: 'Plan with Trip planner' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Route 66' }).count()).toBe(0);
+      await planners.getByText('Scenario planner').click();
+      const flat = page.getByRole('button', { name: /^A flat by the park/ });
+      await flat.click();
+      await eventually(() => flat.getAttribute('aria-pressed')).toBe('true');
+      expect(await goal.inputValue()).toBe('Settle the rent for me');
+      expect(await page.getByRole('radio', { name: 'My goal' }).isChecked()).toBe(true);
+      await page.getByRole('button', { name: 'Plan with Scenario planner' }).click();
+      await page.getByRole('heading', { name: 'Settle the rent for me' }).waitFor();
+    });
+
     it('ask for the scenario if only a goal was written, and keep the goal', async () => {
       const page = await workbench.openPage('/', { viewport: PHONE });
       await page.getByRole('textbox', { name: 'Your goal' }).fill('Two agents negotiate the rent');

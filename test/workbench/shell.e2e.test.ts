@@ -139,6 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     workbench = await Workbench.start(browser);
     await workbench.ask('/api/sessions', { id: 'talk', title: 'Flour', plannerId: 'drafter', config: {} });
     await workbench.ask('/api/sessions', { id: 'other', title: 'Rye', plannerId: 'drafter', config: {} });
+    const { id: trip } = await workbench.ask<{ id: string }>('/api/examples/trip', {});
     const page = await workbench.openPage('/healthz');
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
@@ -149,7 +150,11 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     network.on('Network.responseReceived', ({ requestId, response }) => {
       if (response.fromDiskCache) asked.delete(requestId);
     });
-    for (const path of ['/', '/inbox', '/sessions/talk?view=journal', '/compare?left=talk&right=other']) {
+    const onTrip = ['map', 'why', 'setup'].map(
+      (view) => `/sessions/${encodeURIComponent(trip)}?view=${view}`,
+    );
+    const others = ['/', '/inbox', '/sessions/talk?view=journal', '/compare?left=talk&right=other'];
+    for (const path of [...others, ...onTrip]) {
       // What the page before has asked for is not counted.
       await page.goto('about:blank');
       asked.clear();
@@ -231,6 +236,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     expect(await shown()).toEqual([]);
 
     await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'hidden' });
     const { id } = await workbench.ask<{ readonly id: string }>('/api/examples/tasks', {});
     await eventually(shown).toEqual(['Prepare a release needs you']);
     await eventually(() => page.title()).toBe('(2) Inbox · Wayfold');
@@ -244,6 +250,17 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await workbench.ask('/api/examples/commits', {});
     await eventually(() => page.title()).toBe('(3) Prepare a release · Wayfold');
     expect(await shown()).toHaveLength(1);
+  });
+
+  it('offers notifications once, and they stay off', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage('/inbox');
+    const offer = page.getByRole('region', { name: 'Notifications' });
+    await offer.getByRole('button', { name: 'No, thanks' }).click();
+    await offer.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Nothing needs you').waitFor();
+    expect(await offer.count()).toBe(0);
   });
 
   it('explains a pass: its prompt, its answer, and the result of another run', async () => {

@@ -64,6 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything 
       .waitFor();
     await page.getByRole('button', { name: 'Change Omaha' }).waitFor({ state: 'hidden' });
     expect(await places(page)).toEqual(now);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Change Omaha' }).waitFor();
     await workbench.stopServer();

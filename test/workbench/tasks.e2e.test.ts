@@ -44,6 +44,10 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     workbench = await Workbench.start(browser);
     await begin();
     const page = await workbench.openPage('/sessions/todo?view=plan');
+    // There is nothing to split yet.
+    const split = panel(page).getByRole('button', { name: 'Split a task…' });
+    await panel(page).getByRole('button', { name: 'Insert a task…' }).waitFor();
+    expect(await split.count()).toBe(0);
     const composer = page.getByRole('textbox', { name: 'Message' });
     await composer.fill(SAID);
     await composer.press('Enter');
@@ -51,6 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await stands(page, 2, 'Needs you');
     await stands(page, 1, 'Simulated');
     await stands(page, 3, 'Pending');
+    await split.waitFor();
     await task(page, 3)
       .locator('code', { hasText: /^npm test$/ })
       .waitFor();
@@ -103,6 +108,19 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
       .getByRole('button', { name: /^Try again/ })
       .click();
     await marksFailed.waitFor();
+  });
+
+  it('that wait for one that failed go on once that is skipped', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, 'Run `npm test`. Then write a summary.');
+    await workbench.ask('/api/sessions/todo/commands', { type: 'task-fail', taskId: 1, error: 'Not found' });
+    const page = await workbench.openPage('/sessions/todo?view=plan');
+    await stands(page, 1, 'Failed');
+    await task(page, 1)
+      .getByRole('button', { name: /^Try again/ })
+      .waitFor();
+    await task(page, 1).getByRole('button', { name: /^Skip/ }).click();
+    await stands(page, 2, 'Simulated');
   });
 
   it('that have failed can be found by that, and retried from the inbox', async () => {

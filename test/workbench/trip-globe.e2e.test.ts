@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE, markerOf, markersOf, panelOf, SOON, TripPage } from './trip-page.ts';
@@ -5,6 +8,12 @@ import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
 
 /** A map that is drawn in software takes this long on a busy machine. */
 const PATIENCE = { timeout: 90_000 };
+
+/** A red point. */
+const TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
 
 describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
   let browser: Browser;
@@ -150,6 +159,34 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     await page.reload();
     await page.locator('[data-map=globe]').waitFor(PATIENCE);
   }, 240_000);
+
+  it('shows the tiles of an address that somebody has, with their source', async () => {
+    const asked = new Set<string>();
+    const tiles = createServer(({ url = '' }, response) => {
+      asked.add(url);
+      response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'image/png');
+      response.end(TILE);
+    }).listen(0, '127.0.0.1');
+    await once(tiles, 'listening');
+    try {
+      const { port } = tiles.address() as AddressInfo;
+      workbench = await Workbench.start(browser, {
+        WAYFOLD_MAP_TILES: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
+        WAYFOLD_MAP_ATTRIBUTION: 'Tiles of the town',
+      });
+      const trip = new TripPage(workbench);
+      await trip.begin(EXAMPLE);
+      const page = await trip.open();
+      await page.locator('[data-map=flat][data-ready=true]').waitFor(PATIENCE);
+      await panelOf(page).getByText('Tiles of the town').waitFor();
+      await expect.poll(() => asked.size, PATIENCE).toBeGreaterThan(0);
+      await expect
+        .poll(() => pixelsLike(page, panelOf(page).locator('canvas'), [255, 0, 0]), PATIENCE)
+        .toBeGreaterThan(1000);
+    } finally {
+      tiles.close();
+    }
+  }, 180_000);
 
   it('falls back to a plainer map without WebGL, with the same stops and routes', async () => {
     const without = await launchBrowser();

@@ -204,6 +204,10 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
   it('has the same stop selected on the map and in the list', async () => {
     await start(EXAMPLE);
     const page = await trip.open();
+    const look = () => markerOf(page, /Omaha/).getAttribute('class');
+    expect(await look()).not.toContain('ring-3');
+    await panelOf(page).locator('[data-stop-row=omaha]').hover();
+    await expect.poll(look, SOON).toContain('ring-3');
     await markerOf(page, /Omaha/).click();
     const row = panelOf(page).locator('[data-stop-button=omaha]');
     await expect.poll(() => row.getAttribute('aria-pressed'), SOON).toBe('true');
@@ -277,7 +281,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     const [gpx] = await Promise.all([page.waitForEvent('download'), save('GPX')]);
     expect(gpx.suggestedFilename()).toBe('west.gpx');
     expect(await readFile(await gpx.path(), 'utf8')).toContain('<gpx');
-    await save('Calendar (ICS)');
+    await save('ICS calendar');
     await page.getByLabel('First day').fill('2027-06-01');
     const [ics] = await Promise.all([
       page.waitForEvent('download'),
@@ -334,6 +338,18 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await split.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(place, SOON).toBeGreaterThan(dragged);
+
+    const below = page.getByRole('separator', { name: 'Height of the map' });
+    const top = async () => Math.round((await below.boundingBox())?.y ?? 0);
+    const { x = 0, y: was = 0, width: wide = 0 } = (await below.boundingBox()) ?? {};
+    await page.mouse.move(x + wide / 2, was + 2);
+    await page.mouse.down();
+    await page.mouse.move(x + wide / 2, was + 82, { steps: 4 });
+    await page.mouse.up();
+    expect(await top()).toBeGreaterThan(was + 60);
+    await page.reload();
+    await markerOf(page, /Chicago/).waitFor();
+    expect(await top()).toBeGreaterThan(was + 60);
   });
 
   it.each([1024, 390])('offers a repair in one place, uncut on a page %i pixels wide', async (width) => {

@@ -117,13 +117,21 @@ export class Workbench {
     return JSON.parse(text) as Answer;
   }
 
+  /** Closes all pages, for tests that share a server, and fails when something went wrong in one. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.#pages.splice(0).map((page) => page.context().close()));
+    expect(this.problems.splice(0)).toEqual([]);
+  }
+
   /** Ends everything, and fails when something went wrong in a page. */
   async end(): Promise<void> {
-    await Promise.all(this.#pages.map((page) => page.context().close()));
-    await this.stopServer('SIGTERM');
-    await this.#store?.close();
-    await rm(this.folder, { recursive: true, force: true });
-    expect(this.problems).toEqual([]);
+    try {
+      await this.closePages();
+    } finally {
+      await this.stopServer('SIGTERM');
+      await this.#store?.close();
+      await rm(this.folder, { recursive: true, force: true });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { timestamp } from '../../journal/clock.ts';
-import { JournalError, type JournalErrorCode } from '../../journal/error.ts';
+import { JournalError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
-import { noSuchFact } from '../../journal/refusals.ts';
+import { isRefusalOfFacts, noSuchFact } from '../../journal/refusals.ts';
 import { countConflict } from '../../kernel/telemetry/measurements.ts';
 import { type Claim, release } from '../../kernel/work/claim.ts';
 import { Lease } from '../../kernel/work/lease.ts';
@@ -33,14 +33,6 @@ interface Settlement {
   readonly outcome: PassOutcome;
   readonly facts: readonly ProposedFact[];
 }
-
-const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
-  'batch-too-large',
-  'fact-too-large',
-  'invalid-fact',
-  'invalid-payload',
-  'unknown-fact-type',
-]);
 
 /** One run through triggers, guards, planner and commit. After a lost race it starts again at the new head. */
 export class PlanningPass<Config> {
@@ -251,7 +243,7 @@ export class PlanningPass<Config> {
         await following.catchUp();
       }
     } catch (error) {
-      if (isLast || !(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
+      if (isLast || !isRefusalOfFacts(error)) throw error;
       const fault = { ...faultOf(error), stage: 'commit' };
       await this.#settle({ outcome: 'error', facts: [plannerError(fault)] }, end, { cut, isLast: true });
     }

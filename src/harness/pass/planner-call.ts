@@ -189,9 +189,11 @@ function contextOf<Config>(
 }
 
 function timeoutFault(timeoutMs: number): PlannerFault {
+  const minutes = timeoutMs / 60_000;
+  const within = Number.isInteger(minutes) ? `${minutes} min` : `${timeoutMs / 1000} s`;
   return {
     code: 'timeout',
-    message: `The planner had not answered after ${timeoutMs} ms.`,
+    message: `The planner did not answer within ${within}.`,
     stage: 'plan',
     attempts: 1,
   };

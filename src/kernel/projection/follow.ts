@@ -82,6 +82,8 @@ class ProjectionFollowing<State> implements Following<State> {
   #fold: ProjectionFold<State>;
   /** One read after the other, so that nothing is folded twice. */
   readonly #readings = new SerialQueue();
+  /** The read that waits for the current one: it answers everyone who asks until it begins. */
+  #nextReading: Promise<State> | undefined;
   #isClosed = false;
   #isRestarting = false;
   #isWoken = false;
@@ -113,10 +115,12 @@ class ProjectionFollowing<State> implements Following<State> {
   }
 
   catchUp(): Promise<State> {
-    return this.#readings.run(async () => {
+    this.#nextReading ??= this.#readings.run(async () => {
+      this.#nextReading = undefined;
       await this.#read();
       return this.state;
     });
+    return this.#nextReading;
   }
 
   accept(facts: readonly Envelope[]): State {

@@ -3,7 +3,7 @@ import { JournalError, type JournalErrorCode } from '../../journal/error.ts';
 import { type Envelope, type Fact, REDACTED } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { journalNotFound } from '../../journal/refusals.ts';
+import { isRefusalOfFacts, journalNotFound } from '../../journal/refusals.ts';
 import { isBookkeeping } from '../facts.ts';
 import type { FoldableJournal } from '../fold-journal.ts';
 import { inSpan, type SpanSetting } from '../telemetry/spans.ts';
@@ -86,14 +86,6 @@ export type ReactableJournal = ClaimableJournal &
 
 /** The default duration of a claim. */
 export const DEFAULT_TTL_MS = 30_000;
-
-const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
-  'batch-too-large',
-  'fact-too-large',
-  'invalid-fact',
-  'invalid-payload',
-  'unknown-fact-type',
-]);
 
 const PASSING: ReadonlySet<string> = new Set<JournalErrorCode>([
   'store-failed',
@@ -225,7 +217,7 @@ async function record(
   try {
     return await settle(journal, held, outcome, options);
   } catch (error) {
-    if (!(error instanceof JournalError) || !REFUSALS.has(error.code)) throw error;
+    if (!isRefusalOfFacts(error)) throw error;
     const { work, target } = held;
     const failed = { type: 'reaction_failed', work, target, code: error.code, message: error.message };
     await settle(journal, held, [failed], options);

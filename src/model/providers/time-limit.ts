@@ -28,16 +28,16 @@ export function startTimeLimit(
   caller?: AbortSignal,
 ): TimeLimit {
   const own = new AbortController();
-  const passed = (what: string, ms: number, option: string) => () =>
+  const passed = (what: string, ms: number) => () =>
     own.abort(
       new ModelError('model-timeout', {
         summary: `${what} within ${ms / 1000} s.`,
-        fix: `Try again, or allow more time with the option ${option}.`,
+        fix: 'Try again, or choose a faster model.',
       }),
     );
-  const silent = passed(`${id} sent nothing`, silenceMs, 'silenceMs');
+  const silent = passed(`${id} sent nothing`, silenceMs);
   let stopSilence = timer.after(silenceMs, silent);
-  const stopAnswer = timer.after(answerMs, passed(`${id} did not finish its answer`, answerMs, 'answerMs'));
+  const stopAnswer = timer.after(answerMs, passed(`${id} did not finish its answer`, answerMs));
   return {
     signal: caller === undefined ? own.signal : AbortSignal.any([caller, own.signal]),
     heard() {

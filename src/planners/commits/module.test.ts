@@ -41,6 +41,23 @@ const proposed = [planRequested('r1'), planAttempted('r1'), planProposed('r1')];
 const task = { description: 'Measure', kind: 'Processing', attachments: [] };
 const accepted = { type: 'plan_accepted', requestId: 'r1', digest, by: 'ada', tasks: [task] };
 
+describe('a plan that failed', () => {
+  test('can be requested again, for the same goal', () => {
+    const at = given(planRequested('r1'), planFailed('r1'));
+    const again = { type: 'plan-again', requestId: 'r1' };
+    expect(module.view(at)).toContainEqual(
+      expect.objectContaining({ actions: [{ label: 'Try again', command: again }] }),
+    );
+    const { goal } = planRequested('r1');
+    expect(doing(at, 'plan-again', { requestId: 'r1' })).toMatchObject([
+      { type: 'plan_requested', requestId: 'x', goal },
+    ]);
+    expect(() => doing(at, 'plan-again', { requestId: 'none' })).toThrow(
+      expect.objectContaining({ code: 'proposal-not-found' }),
+    );
+  });
+});
+
 describe('a decision', () => {
   test('accepts the plan with its digest, and records its tasks', () => {
     const [fact] = doing(given(...proposed), 'accept-plan', { requestId: 'r1', digest });

@@ -29,6 +29,7 @@ import {
   AcceptInput,
   CarryOutInput,
   ConcludeInput,
+  PlanAgainInput,
   type PlanCall,
   planChoices,
   RejectInput,
@@ -101,18 +102,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
     plan({ state, config = DEFAULT_COMMITS_CONFIG, fact }, { newId }) {
       const goal = state.goal.trim();
       if (goal === '') return [{ type: 'sleep', reason: 'There is no goal.' }];
-      const { iterationHint, root, metrics, ...request } = config;
-      return [
-        fact.plan_requested({
-          requestId: newId('plan'),
-          goal,
-          ...request,
-          ...(root !== '' && { root }),
-          ...(metrics !== '' && { metrics }),
-          ...(iterationHint !== '' && { iterationHint }),
-          earlierPlans: rememberedPlans(state.plans, { repository: config.repository, goal }),
-        }),
-      ];
+      return [fact.plan_requested(planRequest(state, config, { requestId: newId('plan'), goal }))];
     },
     commands: {
       'accept-plan': {
@@ -128,6 +118,16 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
         input: RejectInput,
         hidden: true,
         decide: ({ state }, input, { by }) => [rejection(state.plans, { ...input, by })],
+      },
+      'plan-again': {
+        title: 'Plan again',
+        description: 'Requests another plan for the goal of one that failed, with the current setup.',
+        input: PlanAgainInput,
+        hidden: true,
+        decide: ({ state, config = DEFAULT_COMMITS_CONFIG, fact }, { requestId: failed }, { newId }) => {
+          const { goal } = planNamed(state, failed).request;
+          return [fact.plan_requested(planRequest(state, config, { requestId: newId('plan'), goal }))];
+        },
       },
       'conclude-plan': {
         title: 'Record the outcome of a plan',
@@ -257,6 +257,23 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
     offlineSkills,
     adopts: Object.keys(commitsFacts),
   });
+}
+
+/** The request for a plan, with the setup and what became of earlier plans. */
+function planRequest(
+  { plans }: CommitsState,
+  { iterationHint, root, metrics, ...request }: z.output<typeof CommitsConfig>,
+  { requestId, goal }: { readonly requestId: string; readonly goal: string },
+) {
+  return {
+    requestId,
+    goal,
+    ...request,
+    ...(root !== '' && { root }),
+    ...(metrics !== '' && { metrics }),
+    ...(iterationHint !== '' && { iterationHint }),
+    earlierPlans: rememberedPlans(plans, { repository: request.repository, goal }),
+  };
 }
 
 /** A conclusion with the resulting commit and its measurements. */

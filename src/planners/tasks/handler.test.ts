@@ -131,7 +131,7 @@ describe('a completed task', () => {
         done(3),
         {
           type: 'PlanningCompleted',
-          summary: '3 of 3 tasks completed.\nDone:\n#1 a: did 1\n#2 b: did 2\n#3 c: did 3',
+          summary: '3 of 3 tasks done.\nDone:\n#1 a: did 1\n#2 b: did 2\n#3 c: did 3',
         },
       ]);
   });
@@ -172,8 +172,7 @@ describe('a failed task', () => {
     const events = log(three, failed(1, 'no network'), completed(2), failed(3));
     expect(events.at(-1)).toEqual({
       type: 'PlanningCompleted',
-      summary:
-        '1 of 3 tasks completed, 2 failed.\nFailed:\n#1 a (failed): no network\n#3 c (failed): broke 3\nDone:\n#2 b: did 2',
+      summary: '1 of 3 tasks done, 2 failed.\nFailed:\n#1 a: no network\n#3 c: broke 3\nDone:\n#2 b: did 2',
     });
   });
 

@@ -162,7 +162,7 @@ describe('a second list of tasks', () => {
   const ended: readonly TaskEvent[] = [
     ...TWO_QUESTIONS.slice(0, 3),
     ...[1, 2].map((taskId): TaskEvent => ({ type: 'TaskStatusUpdated', taskId, status: 'Completed' })),
-    { type: 'PlanningCompleted', summary: '2 of 2 tasks completed.' },
+    { type: 'PlanningCompleted', summary: '2 of 2 tasks done.' },
   ];
 
   it('is added to a plan that has ended, under its policy, and starts', async () => {

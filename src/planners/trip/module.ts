@@ -161,7 +161,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
     ],
     exports: {
       ics: {
-        title: 'Calendar (ICS)',
+        title: 'ICS calendar',
         mediaType: 'text/calendar; charset=utf-8',
         input: z.strictObject({
           startDate: z.iso.date().optional().meta({
@@ -192,7 +192,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
         write: ({ state }) => exported(state, 'md'),
       },
       html: {
-        title: 'Page to print (HTML)',
+        title: 'HTML page to print',
         mediaType: 'text/html; charset=utf-8',
         write: ({ state }) => exported(state, 'html'),
       },

@@ -53,7 +53,7 @@ describe('a published task planner', () => {
     const { id: taskId } = asked;
     const done = await say('SQLite', { taskId });
     expect(done).toMatchObject({ id: taskId, status: { state: TASK_STATE_COMPLETED } });
-    expect(textOf(done.status?.message)).toContain('1 only simulated.');
+    expect(textOf(done.status?.message)).toContain('1 simulated.');
     expect(madeIn(done)).toMatchObject({ tasks: { completed: true, tasks: [{}, { status: 'Simulated' }] } });
     expect(done.history.map(textOf)).toEqual([
       'Ask which database to use. Then write the schema.',

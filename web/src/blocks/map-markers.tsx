@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react';
 import type { MapPoint } from '../../../src/harness/module/view-block.ts';
 import { type LabelSide, labelPlaces } from '../map/label-places.ts';
+import { goToNextMarker } from '../map/marker-keys.ts';
 import { classes } from '../ui/classes.ts';
 import { stepLook } from './step-look.ts';
 
@@ -123,14 +123,4 @@ function Marker({
       )}
     </div>
   );
-}
-
-function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {
-  const forward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
-  const back = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
-  if (!forward && !back) return;
-  event.preventDefault();
-  const all = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('button') ?? [])];
-  const next = all[(all.indexOf(event.currentTarget) + (forward ? 1 : -1) + all.length) % all.length];
-  next?.focus();
 }

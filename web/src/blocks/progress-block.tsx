@@ -8,6 +8,8 @@ import { progressShare } from './progress-share.ts';
 export function ProgressBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'progress' }> }) {
   const { label, value, max, parts } = block;
   const share = progressShare(value, max);
+  // Nothing of an unknown whole says only that it is under way.
+  const isOpenEnded = max === undefined && value === 0;
   const words = max === undefined ? cellText(value) : `${cellText(value)} of ${cellText(max)}`;
   return (
     <article aria-label={label} className="min-w-0">
@@ -15,7 +17,9 @@ export function ProgressBlock({ block }: { readonly block: Extract<ViewBlock, { 
         <span dir="auto" className="min-w-0 flex-1 font-medium break-words">
           {label}
         </span>
-        {parts === undefined && <span className="shrink-0 text-meta text-soft tabular-nums">{words}</span>}
+        {parts === undefined && !isOpenEnded && (
+          <span className="shrink-0 text-meta text-soft tabular-nums">{words}</span>
+        )}
       </p>
       {parts && max !== undefined && share !== undefined ? (
         <PartsBar label={label} words={words} max={max} parts={parts} className="mt-1.5 h-1.5" />

@@ -1,14 +1,23 @@
 import type { SessionState } from '../api/contracts.ts';
 import { useOpenSession } from '../state/open-session.ts';
 import { useIsAside } from '../state/session-aside.ts';
+import { fieldsOf } from './command-fields.ts';
+import { stepsIn } from './step-choices.ts';
 
 const NONE: SessionState['commands'] = [];
 
 /** What can be done, as of the present: in the past it keeps its place, and nothing above it moves. */
-export function useListedCommands({ archived, readOnly, commands }: SessionState): SessionState['commands'] {
+export function useListedCommands(session: SessionState): SessionState['commands'] {
   const isAside = useIsAside();
   const now = useOpenSession((state) => state.now);
-  if (isAside || archived || readOnly) return NONE;
+  if (isAside || session.archived || session.readOnly) return NONE;
+  const { commands, blocks } = now ?? session;
+  const hasSteps = stepsIn(blocks).length > 0;
   // Hidden ones are carried by what is shown, which knows what they are for.
-  return (now?.commands ?? commands).filter(({ hidden }) => hidden !== true);
+  return commands.filter(({ hidden, input }) => hidden !== true && (hasSteps || !needsStep(input)));
+}
+
+/** Whether it does something to a step, such as splitting it. */
+function needsStep(input: object): boolean {
+  return fieldsOf(input).some(({ steps, required }) => required && steps !== undefined);
 }

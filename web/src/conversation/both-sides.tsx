@@ -10,6 +10,7 @@ import { sideName } from '../state/side-name.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
+import { DecidedElsewhere } from './decided-elsewhere.tsx';
 import { laneRows } from './lanes.ts';
 import { messageItems } from './message-item.ts';
 import { MessageRow } from './message-row.tsx';
@@ -82,32 +83,13 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
             style={{ gridRow: rows.length + 1 }}
             className="flex min-w-0 flex-col gap-2 px-3 py-1"
           >
-            {session.waiting.map(({ id, text }) => (
-              <Decision key={id} session={session.id} text={text} />
-            ))}
+            <DecidedElsewhere session={session} />
           </li>
         ))}
       </ol>
       {rows.length === 0 && own.waiting.length + other.waiting.length === 0 && (
         <EmptyState icon={MessagesSquare} title="No messages yet" />
       )}
-    </div>
-  );
-}
-
-/** What a side waits for, and where it is decided. */
-function Decision({ session, text }: { readonly session: string; readonly text: string }) {
-  return (
-    <div className="rounded-md border border-accent bg-raised px-3 py-2 text-small">
-      <p dir="auto" className="line-clamp-4 break-words">
-        {text}
-      </p>
-      <Link
-        href={`/sessions/${encodeURIComponent(session)}`}
-        className="font-medium text-accent hover:underline"
-      >
-        Decide
-      </Link>
     </div>
   );
 }

@@ -4,10 +4,12 @@ import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { SetupLink } from '../setup/setup-link.tsx';
 import { isFailureItem } from '../state/attention.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
+import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
+import { DecidedElsewhere } from './decided-elsewhere.tsx';
 import { DraftReply } from './draft-reply.tsx';
 import { hasEnded } from './ended.ts';
 import { HudLine } from './hud-line.tsx';
@@ -33,6 +35,7 @@ export function Conversation() {
 
 function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isPresent: boolean }) {
   const { box, below, away, stay, leave, toEnd } = useEnd();
+  const isAside = useIsAside();
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
@@ -40,7 +43,8 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const titleOf = useTitles();
   const original = titleOf(forkOf?.session ?? '');
   const isReached = forkOf !== null && forkOf.at <= head;
-  const other = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
+  const partner = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
+  const other = partner ?? (shown.published ? 'another agent' : undefined);
   // What failed and can be tried again is said once, where that is done.
   const failedAt = useMemo(
     () =>
@@ -88,6 +92,11 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             {sending.map((draft) => (
               <SendingDraft key={draft.composeId} draft={draft} />
             ))}
+            {isAside && (
+              <div className="mt-2 flex flex-col gap-2">
+                <DecidedElsewhere session={shown} />
+              </div>
+            )}
             {isPresent && <ReplyActions session={shown} />}
             {isPresent && <DraftReply session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
@@ -128,7 +137,9 @@ function NoMessages({
   readonly other: string | undefined;
 }) {
   const isPresent = useIsPresent();
-  if (!isPresent) return <EmptyState icon={MessagesSquare} title="No messages by then" />;
+  const isAside = useIsAside();
+  if (!isPresent)
+    return <EmptyState icon={MessagesSquare} title={isAside ? 'No messages yet' : 'No messages by then'} />;
   if (needsSetup) {
     return (
       <EmptyState icon={SlidersHorizontal} title="Set it up first" action={<SetupLink />}>

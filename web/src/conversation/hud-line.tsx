@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useCommands } from '../state/commands.ts';
 import { useOpenSession, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
+import { durationText } from '../ui/amount.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -39,11 +40,17 @@ export function HudLine() {
       <div className="flex min-h-8 items-center gap-2">
         <p role="status" className="flex min-w-0 items-center gap-2 text-small text-soft">
           <LoaderCircle size={14} className="shrink-0 animate-spin text-calm" aria-hidden />
-          {PHASES[hud.phase] ?? hud.phase}
-          {hud.label && !isLong && <span className="truncate font-mono text-meta">{hud.label}</span>}
+          <span className="shrink-0">{PHASES[hud.phase] ?? hud.phase}</span>
+          {hud.label && !isLong && (
+            <span className="truncate text-meta" title={hud.label}>
+              {hud.label}
+            </span>
+          )}
         </p>
         {/* Outside of what is read out: it changes every second. */}
-        {seconds > 0 && <span className="shrink-0 text-meta text-soft">{seconds} s</span>}
+        {seconds > 0 && (
+          <span className="shrink-0 text-meta text-soft tabular-nums">{durationText(seconds * 1000)}</span>
+        )}
         {cancels && (
           <Button look="quiet" className="px-2!" onClick={() => send({ type: 'cancel' })}>
             Cancel

@@ -10,12 +10,16 @@ describe('a conversation', () => {
       { seq: 2, ts, type: 'user_guidance', text: 'Be brief' },
       { seq: 3, ts, type: 'remote_sent', text: 'Hi' },
       { seq: 4, ts, type: 'planner_said', text: 'Planned 2 tasks.' },
+      { seq: 5, ts, type: 'planner_said', text: '1. Run `npm test`: completed', by: 'kim' },
     ]);
-    expect(items.map((item) => item.look === 'message' && [item.from, item.isPrivate])).toEqual([
-      ['remote', false],
-      ['person', true],
-      ['sent', false],
-      ['planner', true],
+    expect(
+      items.map((item) => item.look === 'message' && [item.from, item.isPrivate, item.isMarkdown]),
+    ).toEqual([
+      ['remote', false, false],
+      ['person', true, false],
+      ['sent', false, false],
+      ['planner', true, true],
+      ['person', true, true],
     ]);
   });
 

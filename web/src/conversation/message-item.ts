@@ -9,6 +9,8 @@ export type MessageItem =
       /** Who said it: the other side, this side to the other, a person here, or the planner. */
       readonly from: 'remote' | 'sent' | 'person' | 'planner';
       readonly text: string;
+      /** Whether a planner worded it, perhaps about what a person did. */
+      readonly isMarkdown: boolean;
       /** Kept here: the other side never sees it. */
       readonly isPrivate: boolean;
       readonly label: string;
@@ -176,6 +178,7 @@ function message(
     text,
     label,
     isCopied: false,
+    isMarkdown: from === 'planner' || fact.type === 'planner_said',
     isPrivate: from === 'person' || from === 'planner',
     attachments: filesOf(fact),
     // What came over the network has no such name: somebody entered it here.

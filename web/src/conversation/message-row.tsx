@@ -82,7 +82,7 @@ function Message({
   /** Whether the other side does not see it. */
   readonly isHidden: boolean;
 }) {
-  const { from, label, text, ts, attachments, by, isCopied } = item;
+  const { from, label, text, isMarkdown, ts, attachments, by, isCopied } = item;
   const isOwn = from === 'sent' || from === 'person';
   return (
     <article
@@ -99,7 +99,7 @@ function Message({
         {by && <span className="min-w-0 truncate">· {by}</span>}
         <ClockTime ts={ts} className="ml-auto pl-1.5" />
       </header>
-      <LongText text={text} isMarkdown={from === 'planner'} {...fold} />
+      <LongText text={text} isMarkdown={isMarkdown} {...fold} />
       <FileList files={attachments} />
     </article>
   );

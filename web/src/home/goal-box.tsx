@@ -57,6 +57,7 @@ export function GoalBox({
   const [, go] = useLocation();
   const { busy, problem, run, clear } = useDoing();
 
+  const isOwnText = text.trim() !== '' && !(taken && begins(text, taken));
   const inferred = useInferred(text);
   const chosen = planners.find((each) => each.id === chosenId);
   const planner = chosen ?? inferred.planner;
@@ -129,7 +130,7 @@ export function GoalBox({
   const take = ({ planner: by, example }: Suggestion) => {
     choose(by.id);
     // What somebody has typed stays: they only lacked a setting.
-    if (obstacle === undefined || text.trim() === '') {
+    if (!isOwnText) {
       setText(example.text);
       setTitle(by.talks === 'agent' ? example.title : undefined);
       setReceived(by.talks === 'agent');
@@ -161,7 +162,7 @@ export function GoalBox({
           setText(target.value || undefined);
           setObstacle(undefined);
           // Whoever writes words of their own in place of the example's writes what they want.
-          if (taken && !target.value.startsWith(taken.text.slice(0, SAME_BEGINNING))) {
+          if (taken && !begins(target.value, taken)) {
             setTaken(undefined);
             setReceived(false);
           }
@@ -186,7 +187,9 @@ export function GoalBox({
       )}
       {(chosen || obstacle || text.trim() === '') && (
         <Suggestions
-          suggestions={suggestionsOf(planners, obstacle ? planner : chosen)}
+          suggestions={suggestionsOf(planners, obstacle ? planner : chosen).filter(
+            ({ example }) => !isOwnText || example.config !== undefined,
+          )}
           isTaken={(example) => example === taken || isSetUp(example, edits)}
           onTake={take}
         />
@@ -221,6 +224,11 @@ export function GoalBox({
       )}
     </form>
   );
+}
+
+/** Whether a text is still that of an example, however it goes on. */
+function begins(text: string, example: Suggestion['example']): boolean {
+  return text.startsWith(example.text.slice(0, SAME_BEGINNING));
 }
 
 /** The setup of a planner with what was typed into it by now. */

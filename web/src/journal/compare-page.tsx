@@ -92,7 +92,7 @@ function Sides({
 }) {
   const narrow = useIsNarrow();
   const [view, setView] = useState<(typeof VIEWS)[number]>('Differences');
-  const [sideView, setSideView] = useState<SideView>('made');
+  const [sideView, setSideView] = useState<SideView>();
   const differences = (
     <section
       aria-label="Differences"

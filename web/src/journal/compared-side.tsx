@@ -1,11 +1,12 @@
 import { BookOpen, type LucideIcon } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { Link } from 'wouter';
+import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { StatusBadge } from '../shell/session-status.tsx';
-import { plannerViewOf } from '../shell/session-views.ts';
+import { plannerViewOf, type SessionViewEntry, TALK } from '../shell/session-views.ts';
 import { SessionAside } from '../state/session-aside.ts';
-import { useSessions } from '../state/sessions.ts';
+import { usePlanner, useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -15,8 +16,8 @@ import { storedJournalSource } from './journal-source.ts';
 import { useFactPages } from './use-fact-pages.ts';
 import { useSessionState } from './use-session-state.ts';
 
-/** What both sides show: what their planners made, or their facts. */
-export type SideView = 'made' | 'facts';
+/** What both sides show: what is said, what their planners made, or their facts. */
+export type SideView = 'said' | 'made' | 'facts';
 
 /** One of two sessions, to be read: what its planner made as it stands, or its facts from where it parts. */
 export function ComparedSide({
@@ -32,12 +33,16 @@ export function ComparedSide({
   /** Where it parts from the other one. */
   readonly from: number;
   readonly own: number;
-  readonly view: SideView;
+  /** What somebody has chosen to see. */
+  readonly view: SideView | undefined;
   readonly onView: (view: SideView) => void;
 }) {
   const line = useSessions(({ lines }) => lines?.find((each) => each.id === id));
   const session = useSessionState(id);
-  const made = session && plannerViewOf(session);
+  const planner = usePlanner(session?.plannerId);
+  const views = session ? viewsOf(session, planner) : [];
+  const [first] = views;
+  const chosen = views.find((each) => each.id === view) ?? first;
   return (
     <section aria-label={`${name}: ${id}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-10 shrink-0 items-center gap-2 border-b bg-panel px-3">
@@ -59,32 +64,29 @@ export function ComparedSide({
         )}
       </div>
       <div className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
-        {made && (
+        {views.length > 1 && (
           <fieldset className="flex gap-1">
             <legend className="sr-only">View of both sides</legend>
-            <ViewButton
-              label={made.label}
-              icon={made.icon}
-              isChosen={view === 'made'}
-              onChoose={() => onView('made')}
-            />
-            <ViewButton
-              label="Facts"
-              icon={BookOpen}
-              isChosen={view === 'facts'}
-              onChoose={() => onView('facts')}
-            />
+            {views.map(({ id: each, label, icon }) => (
+              <ViewButton
+                key={each}
+                label={label}
+                icon={icon}
+                isChosen={each === chosen?.id}
+                onChoose={() => onView(each)}
+              />
+            ))}
           </fieldset>
         )}
-        <span className={classes('truncate px-1 text-meta text-soft', made && 'ml-auto')}>
+        <span className={classes('truncate px-1 text-meta text-soft', views.length > 1 && 'ml-auto')}>
           {factCount(own)} not shared
         </span>
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
-        {session === undefined ? null : made && view === 'made' ? (
-          <ErrorBoundary>
+        {session === undefined ? null : chosen?.View ? (
+          <ErrorBoundary key={chosen.id}>
             <SessionAside value={session}>
-              <made.View />
+              <chosen.View />
             </SessionAside>
           </ErrorBoundary>
         ) : (
@@ -93,6 +95,21 @@ export function ComparedSide({
       </div>
     </section>
   );
+}
+
+interface SideViewEntry extends Pick<SessionViewEntry, 'label' | 'icon'> {
+  readonly id: SideView;
+  readonly View?: ComponentType;
+}
+
+/** The views of a side, the one that tells most first: of who talks to another agent, what was said. */
+function viewsOf(session: SessionState, planner: PlannerLine | undefined): readonly SideViewEntry[] {
+  const made = plannerViewOf(session);
+  const own: readonly SideViewEntry[] = made ? [{ ...made, id: 'made' }] : [];
+  const facts: SideViewEntry = { id: 'facts', label: 'Facts', icon: BookOpen };
+  if (planner === undefined || planner.talks === 'nobody') return [...own, facts];
+  const said: SideViewEntry = { ...TALK, id: 'said' };
+  return planner.talks === 'agent' ? [said, ...own, facts] : [...own, said, facts];
 }
 
 function ViewButton({

@@ -155,7 +155,7 @@ function Past({
         <History size={14} aria-hidden />
         Return to now
       </Button>
-      <span className="flex min-w-0 flex-1 items-center gap-1.5 pl-2 max-md:invisible">
+      <span className="flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden pl-2 max-md:invisible">
         {fact && (
           <>
             <KindMark kind={kindOf(fact)} />

@@ -154,7 +154,7 @@ function PlannerSetup({
 }
 
 function footerWords(isChanged: boolean, isCurrent: boolean, snapshot: SetupSnapshot | undefined): string {
-  if (!isChanged) return 'Nothing is changed.';
+  if (!isChanged) return 'No changes';
   if (!isCurrent || snapshot?.pending) return 'Checking…';
   return snapshot?.canSave === false && !snapshot.pending
     ? 'Fix the errors above.'

@@ -33,7 +33,7 @@ import { setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
 import { CAN_NOTIFY, chooseNotifications, useNotifications } from './notifications.ts';
 import { PlannerIcon } from './planner-icon.tsx';
-import { type SessionActions, useSessionActions } from './session-actions.ts';
+import { cancelLabel, type SessionActions, useSessionActions } from './session-actions.ts';
 import { statusWord } from './session-status.tsx';
 import { sessionViewsOf } from './session-views.ts';
 import { chooseTheme } from './theme.ts';
@@ -129,6 +129,7 @@ function entriesOf(
   const does = (icon: LucideIcon, label: string, command: CommandCall) =>
     here(icon, label, () => sendCommand(shown.id, command));
   const isPresent = at === undefined;
+  const cancels = cancelLabel(shown, planner);
   return [
     ...(isPresent ? [] : [here(Undo2, 'Return to now', () => travelTo(undefined))]),
     ...sessionViewsOf(shown, planner).beside.map(({ id, label, icon }) =>
@@ -158,9 +159,7 @@ function entriesOf(
       : shown.archived
         ? [does(ArchiveRestore, 'Reopen', { type: 'reopen' })]
         : [
-            ...(planner?.commands.includes('cancel')
-              ? [does(Square, 'Stop current work', { type: 'cancel' })]
-              : []),
+            ...(cancels !== undefined ? [does(Square, cancels, { type: 'cancel' })] : []),
             shown.pause === null
               ? does(CirclePause, 'Pause this session', { type: 'pause' })
               : does(CirclePlay, 'Resume this session', { type: 'resume' }),

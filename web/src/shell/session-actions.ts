@@ -1,12 +1,22 @@
 import { useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
-import type { SessionLine, SessionState } from '../api/contracts.ts';
+import type { PlannerLine, SessionLine, SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
+import { hasEnded } from '../conversation/ended.ts';
 import { sendCommand } from '../state/commands.ts';
 import { whenReachable } from '../state/connection.ts';
 import { reloadSession } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
+
+/** What cancelling a session does, in words; undefined where there is nothing to cancel. */
+export function cancelLabel(session: SessionState, planner: PlannerLine | undefined): string | undefined {
+  if (!planner?.commands.includes('cancel')) return undefined;
+  if (planner.talks === 'agent') return hasEnded(session, planner) ? undefined : 'End the conversation';
+  return STOPPABLE.has(session.standing) ? 'Stop current work' : undefined;
+}
+
+const STOPPABLE: ReadonlySet<SessionLine['standing']> = new Set(['working', 'waiting', 'paused']);
 
 /** What can be done with a whole session. */
 export interface SessionActions {

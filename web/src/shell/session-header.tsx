@@ -38,7 +38,7 @@ import { PairDialog } from './pair-dialog.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { PublishedDialog } from './published-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { useSessionActions } from './session-actions.ts';
+import { cancelLabel, useSessionActions } from './session-actions.ts';
 import { StatusBadge, StatusDot } from './session-status.tsx';
 import { SpentLine } from './spent-line.tsx';
 
@@ -179,7 +179,7 @@ function SessionMenu({
   const [, go] = useLocation();
   const actions = useSessionActions();
   const planner = usePlanner(session.plannerId);
-  const cancels = planner?.commands.includes('cancel');
+  const cancels = cancelLabel(session, planner);
   const { exports = [] } = planner ?? {};
   const isOpen = !session.archived && !session.readOnly;
   const [renamed, setRenamed] = useState<SessionState>();
@@ -257,10 +257,10 @@ function SessionMenu({
     ];
   }
   const running: readonly MenuEntry[] = [
-    ...(isOpen && cancels
+    ...(isOpen && cancels !== undefined
       ? [
           {
-            label: 'Stop current work',
+            label: cancels,
             icon: Square,
             onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'cancel' })),
           },

@@ -28,7 +28,8 @@ export interface SessionViews {
   readonly beside: readonly SessionViewEntry[];
 }
 
-const TALK: SessionViewEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, View: Conversation };
+/** What is said in a session. */
+export const TALK: SessionViewEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, View: Conversation };
 
 const JOURNAL: SessionViewEntry = {
   id: 'journal',

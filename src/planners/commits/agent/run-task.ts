@@ -80,7 +80,7 @@ export async function runStructuredAgentTask<Result>(
       return { result, invocation, task, attempts, durationSeconds };
     }
     const { error } = attempt;
-    if (!error.retryable || number === maxAttempts) throw finalError(backend, attempts, error);
+    if (!error.retryable || number === maxAttempts) throw finalError(attempts, error);
     if (error.code === 'plan-invalid' && mend) task = mend(options.task, error);
   }
 }
@@ -215,14 +215,10 @@ function planningError(thrown: unknown, redact: Redact): PlanningError {
   });
 }
 
-function finalError<Result>(
-  backend: AgentBackend,
-  attempts: readonly Attempt<Result>[],
-  last: PlanningError,
-): PlanningError {
+function finalError<Result>(attempts: readonly Attempt<Result>[], last: PlanningError): PlanningError {
   if (attempts.length === 1) return last;
   return new PlanningError(last.code, {
-    summary: `${nameOf(backend)} made no plan in ${attempts.length} attempts. The last one: ${last.summary}`,
+    summary: `${attempts.length} attempts failed. The last one: ${last.summary}`,
     fix: last.fix,
     issues: last.issues,
     cause: last,

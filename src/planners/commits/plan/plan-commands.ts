@@ -50,17 +50,21 @@ export const CarryOutInput = z.strictObject({
   }),
 });
 
+/** The failed plan whose goal to plan again, with the setup as it is now. */
+export const PlanAgainInput = z.strictObject({ requestId: RequestId });
+
 /** A command about a plan, as used in buttons and options. */
 export type PlanCall =
   | ({ readonly type: 'accept-plan' } & Readonly<z.output<typeof AcceptInput>>)
   | ({ readonly type: 'reject-plan' } & Readonly<z.output<typeof RejectInput>>)
   | ({ readonly type: 'conclude-plan' } & Readonly<z.output<typeof ConcludeInput>>)
+  | ({ readonly type: 'plan-again' } & Readonly<z.output<typeof PlanAgainInput>>)
   | ({ readonly type: 'carry-out-plan' } & Readonly<z.output<typeof CarryOutInput>>)
   | ({ readonly type: 'continue-evolution' } & ContinueInput);
 
 /** The commands available for a plan in its current status. */
 export function planChoices({
-  request: { requestId },
+  request: { requestId, evolution },
   standing,
   proposal,
   work,
@@ -76,6 +80,9 @@ export function planChoices({
       { id: 'reject', label: 'Reject', command: { type: 'reject-plan', ...named } },
     ];
   }
+  // An evolution goes on to other candidates by itself.
+  if (standing === 'failed' && evolution === undefined)
+    return [{ id: 'again', label: 'Try again', command: { type: 'plan-again', requestId } }];
   if (standing !== 'accepted') return [];
   const step = work?.step;
   const isAtWork = step === 'changing' || step === 'evaluating';

@@ -34,7 +34,7 @@ describe('added tasks', () => {
     expect(statuses(planner)).toBe('Completed Completed Running');
     expect(planner.process(completed(3)).at(-1)).toMatchObject({
       type: 'PlanningCompleted',
-      summary: expect.stringContaining('3 of 3 tasks completed.'),
+      summary: expect.stringContaining('3 of 3 tasks done.'),
     });
   });
 

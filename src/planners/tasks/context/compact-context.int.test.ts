@@ -13,6 +13,6 @@ it('compaction handles over ten thousand tasks with a budget of 500', () => {
     expect(countTokens(planner.state.contextSummary)).toBeLessThanOrEqual(500);
   }
   const end = planner.eventLog.find(({ type }) => type === 'PlanningCompleted');
-  expect(end).toMatchObject({ summary: expect.stringMatching(/^10000 of 10000 tasks completed\./) });
+  expect(end).toMatchObject({ summary: expect.stringMatching(/^10000 of 10000 tasks done\./) });
   expect(planner.state.contextSummary).toMatch(/^\[9\d\d\d earlier lines left out\]\n/);
 });

@@ -48,7 +48,7 @@ describe('compaction', () => {
     ]);
     expect(complete(planner, 2, 'two').at(-1)).toEqual({
       type: 'PlanningCompleted',
-      summary: '1 of 2 tasks completed, 1 failed.\nFailed earlier: #1\nDone:\n#2 task 2: two',
+      summary: '1 of 2 tasks done, 1 failed.\nFailed earlier: #1\nDone:\n#2 task 2: two',
     });
   });
 

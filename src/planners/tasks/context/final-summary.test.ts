@@ -27,11 +27,11 @@ describe('the summary of a plan', () => {
       ]),
     ).toBe(
       [
-        '2 of 4 tasks completed, 1 failed, 1 cancelled.',
+        '2 of 4 tasks done, 1 failed, 1 cancelled.',
         'Failed:',
-        '#2 task 2 (failed): no network',
+        '#2 task 2: no network',
         'Cancelled:',
-        '#3 task 3 (cancelled): not needed',
+        '#3 task 3: not needed',
         'Done:',
         '#1 task 1: fine',
         '#4 task 4',
@@ -39,11 +39,16 @@ describe('the summary of a plan', () => {
     );
   });
 
+  it('lists only the beginning of a result in paragraphs, because a table in a line cannot be read', () => {
+    const table = '\n\nAll **12** tests pass.\n\n| suite | tests |\n| --- | --- |';
+    expect(summaryOf([task(1, 'Completed', table)])).toMatch(/\n#1 task 1: All \*\*12\*\* tests pass\. …$/);
+  });
+
   it('counts the tasks that compaction removed, names their failures, and summarizes the rest', () => {
     const removed = { completed: 3, cancelled: 1, failed: [2, 5] };
     expect(summaryOf([task(7, 'Completed')], { removed, contextSummary: '#1 task 1: fine' })).toBe(
       [
-        '4 of 7 tasks completed, 2 failed, 1 cancelled.',
+        '4 of 7 tasks done, 2 failed, 1 cancelled.',
         'Failed earlier: #2, #5',
         'Earlier:',
         '#1 task 1: fine',

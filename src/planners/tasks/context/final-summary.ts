@@ -22,8 +22,8 @@ export function finalSummary(fold: TaskFold): string {
   const played = (removed.simulated ?? 0) + simulated.length;
   const criteria = criteriaOf(fold);
   const head = [
-    `${done} of ${done + failures + notRun + played} tasks completed`,
-    ...(played > 0 ? [`${played} only simulated`] : []),
+    `${done} of ${done + failures + notRun + played} tasks done`,
+    ...(played > 0 ? [`${played} simulated`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
     ...(notRun > 0 ? [`${notRun} cancelled`] : []),
   ];
@@ -63,15 +63,16 @@ export function shownResult(task: Task, longest = LONGEST_RESULT): string {
 }
 
 function section(title: string, tasks: readonly Task[]): string[] {
-  return tasks.length === 0
-    ? []
-    : [
-        title,
-        listed(
-          tasks.map((task) => shownResult(task)),
-          '\n',
-        ),
-      ];
+  return tasks.length === 0 ? [] : [title, listed(tasks.map(listedResult), '\n')];
+}
+
+/** A task below the title that says how it ended, with the beginning of its result: the whole of it is with the task. */
+function listedResult(task: Task): string {
+  const { id, description, result = '' } = task;
+  const [first = '', ...rest] = result.trim().split(/\n\s*\n/u, 2);
+  const said = oneLine(first, LONGEST_RESULT);
+  const outcome = task.done ? ' (was done before)' : '';
+  return `#${id} ${oneLine(description, LONGEST_RESULT)}${outcome}${said === '' ? '' : `: ${said}${rest.length > 0 ? ' …' : ''}`}`;
 }
 
 function listed(all: readonly string[], separator: string): string {

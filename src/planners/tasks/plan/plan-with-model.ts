@@ -86,7 +86,7 @@ export async function planWithModel(
     const mended = lastRepaired(refused, text);
     if (mended !== undefined) return planned(mended.plan, text, llm, mended.notes);
     if (!fallback) throw notPlanned(llm, error);
-    return byParser(text, `${llm.id} made no plan: ${error.message}`);
+    return byParser(text, whyNoPlan(llm, error));
   }
 }
 
@@ -168,6 +168,12 @@ function planned(
       ...(notes.length > 0 && { notes }),
     },
   };
+}
+
+/** Why the model made no plan, in a line or two: the attempts are in the journal. */
+function whyNoPlan({ id }: Llm, { code, message, reasons }: ModelError): string {
+  if (code !== 'model-bad-output') return message;
+  return `The answer of ${id} could not be used: ${reasons.at(-1) ?? message}`;
 }
 
 function notPlanned(llm: Llm, cause: ModelError): PlannerError {

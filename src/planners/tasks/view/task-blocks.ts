@@ -32,7 +32,7 @@ export function planBlocks(
   const tasks = plan.tasks();
   return [
     progressBlock(state, tasks),
-    ...(plan.held ? [HELD] : isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    ...(plan.held ? [HELD] : isHaltedCopy(state, nativeFrom) ? [HALTED_COPY] : []),
     // After the end, the verdicts replace the criteria.
     ...briefBlocks(plan.completed ? { ...plan.brief, acceptance: [] } : plan.brief),
     ...acceptanceBlocks(state),
@@ -115,10 +115,15 @@ const HELD: Block = {
   text: 'Nothing has started. Change, split, move or remove tasks, then begin.',
 };
 
-function haltedBlock(nativeFrom: number): Block {
-  const why =
-    nativeFrom > 1 ? 'This is a copy. Nothing in it runs until you continue.' : 'The plan has stopped.';
-  return { type: 'markdown', text: why, actions: [{ label: 'Continue', command: { type: 'continue' } }] };
+const HALTED_COPY: Block = {
+  type: 'markdown',
+  text: 'This is a copy. Nothing in it runs until you continue.',
+  actions: [{ label: 'Continue', command: { type: 'continue' } }],
+};
+
+/** A journal that is no copy looks halted only at a moment between the end of a task and the start of the next. */
+function isHaltedCopy(state: TasksState, nativeFrom: number): boolean {
+  return nativeFrom > 1 && isHalted(state, nativeFrom);
 }
 
 function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): readonly Block[] {
@@ -172,7 +177,9 @@ function asItem(words: string): string {
 }
 
 function stepsBlock({ plan, traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
-  const awaited = new Set(tasks.flatMap((task) => (isFinished(task) ? [] : (task.dependsOn ?? []))));
+  // What a failure took along still waits for it: skipping it lets the rest go on.
+  const waits = (task: Task) => !isFinished(task) || task.status === 'Cancelled';
+  const awaited = new Set(tasks.flatMap((task) => (waits(task) ? (task.dependsOn ?? []) : [])));
   const items = tasks.map((task) => ({
     ...stepOf(task, carriedOut, traces.get(task.id)?.time),
     ...offeredFor(task, { isHeld: plan.held, isAwaited: awaited.has(task.id) }),

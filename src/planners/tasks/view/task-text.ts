@@ -1,4 +1,4 @@
-import type { TaskEvent } from '../facts.ts';
+import type { TaskEvent, TaskStatus } from '../facts.ts';
 import { readerText } from '../plan/reader-text.ts';
 import { criteriaOf, criteriaText } from '../run/acceptance-text.ts';
 import { changeSize } from '../run/change-text.ts';
@@ -20,7 +20,7 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
     case 'PlanApproved':
       return 'The plan was approved and starts.';
     case 'TaskStatusUpdated':
-      return [`${named(event.taskId)}: ${event.status.toLowerCase()}`, ...listed(event.result)].join('\n\n');
+      return [`${named(event.taskId)}: ${outcomeWord(event.status)}`, ...listed(event.result)].join('\n\n');
     case 'TasksCancelled':
       return `Cancelled: ${event.taskIds.join(', ')}. ${event.reason}`;
     case 'TaskRetryScheduled':
@@ -42,6 +42,11 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
     default:
       return event satisfies never;
   }
+}
+
+/** The word that steps show too. */
+function outcomeWord(status: TaskStatus): string {
+  return status === 'Completed' ? 'done' : status.toLowerCase();
 }
 
 function listed(text: string | undefined): readonly string[] {

@@ -44,7 +44,7 @@ describe('exports', () => {
         '',
         '## Day 2: Los Angeles to Kingman',
         '',
-        'About 525 km of driving.',
+        'About 530 km of driving.',
         '',
         'A day for travelling.',
         '',

@@ -4,6 +4,7 @@ import { meansText } from '../itinerary/trip-changes.ts';
 import { drivingKm, greatCircle, type Point, splitAtAntimeridian } from '../places/geo.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
 import type { Roads } from '../routes/roads.ts';
+import { kmText } from './km-text.ts';
 
 /** A stop with its position and its days. */
 export interface OutlineStop {
@@ -106,7 +107,7 @@ export function routeLines(itinerary: Itinerary, roads?: Roads): Point[][] {
 
 /** The travel of a day as a sentence; empty without travel. */
 export function travelText({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
-  if (km !== undefined) return `About ${km} km of driving.`;
+  if (km !== undefined) return `About ${kmText(km)} of driving.`;
   if (by === undefined || by === 'car') return '';
   const words = meansText(by);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
@@ -114,7 +115,7 @@ export function travelText({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
 
 /** The travel beside a title: "about 300 km", "by train". */
 export function shortTravel({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
-  if (km !== undefined) return `about ${km} km`;
+  if (km !== undefined) return `about ${kmText(km)}`;
   return by === undefined || by === 'car' ? '' : meansText(by);
 }
 

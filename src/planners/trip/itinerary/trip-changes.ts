@@ -32,7 +32,7 @@ export function meansText(by: TravelMeans): string {
 /** The differences between two versions of a trip, as a traveller would state them, one per line. */
 export function changesBetween(before: Itinerary, after: Itinerary): readonly TripChange[] {
   if (isTurned(before, after)) return turned(before, after);
-  return [
+  const changes = [
     ...frame(before, after),
     ...removed(before, after),
     ...replaced(before, after),
@@ -43,6 +43,18 @@ export function changesBetween(before: Itinerary, after: Itinerary): readonly Tr
     ...locks(before, after),
     ...things(before, after),
   ];
+  return changes.length > 0 ? changes : travelDays(before, after);
+}
+
+/** The days that became days for travelling, or no longer are; other changes imply it. */
+function travelDays(before: Itinerary, after: Itinerary): TripChange[] {
+  return after.days.flatMap(({ number, anchorId, travelOnly = false }, at): TripChange[] => {
+    if (travelOnly === (before.days[at]?.travelOnly ?? false)) return [];
+    const text = travelOnly
+      ? `Day ${number} is a day for travelling: it needs nothing else to do.`
+      : `Day ${number} is not only for travelling any more.`;
+    return [{ anchorId, text }];
+  });
 }
 
 /** Whether a trip has the same stops in the opposite order. */

@@ -40,14 +40,14 @@ export async function readWithModel(
 /** The schema of a reading, which also checks it against its text. */
 function checkedReading(
   text: string,
-  { state, itinerary, action, today }: PromptContext,
+  { state, itinerary, action, today, earlier = [] }: PromptContext,
 ): ObjectSchema<TripReading> {
   const { jsonSchema } = (itinerary === null ? RequestReading : EditReading)['~standard'];
   const anchors = (itinerary?.anchors ?? []).map(({ name }) => name);
   const source = {
     text,
     today,
-    known: [...anchors, ...requestedNames(state.requirements)],
+    known: [...anchors, ...earlier, ...requestedNames(state.requirements)],
     numbers: numbersOf(itinerary, state.requirements),
     options: action?.type === 'SUGGEST_REPAIR' ? action.options.length : 0,
   };
@@ -91,9 +91,15 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-function requestedNames({ origin, destination, via = [], constraints = {} }: TripRequirements): string[] {
+function requestedNames({
+  origin,
+  destination,
+  via = [],
+  skip = [],
+  constraints = {},
+}: TripRequirements): string[] {
   const named = [origin, destination, ...via].flatMap((place) => place?.name ?? []);
-  return [...named, ...(constraints.region === undefined ? [] : [constraints.region])];
+  return [...named, ...skip, ...(constraints.region === undefined ? [] : [constraints.region])];
 }
 
 /** The lengths, stays, limits and people of a trip. */

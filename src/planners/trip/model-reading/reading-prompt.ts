@@ -93,6 +93,10 @@ export interface PromptContext {
   readonly action?: PlannerAction | undefined;
   /** What the last message changed, one per line. */
   readonly changes?: readonly string[];
+  /** What was undone last, one change per line. */
+  readonly undone?: readonly string[];
+  /** The names of stops that the trip has or had: these may be wanted back. */
+  readonly earlier?: readonly string[];
   readonly today: Date;
 }
 
@@ -124,7 +128,7 @@ function askedLines({ action }: PromptContext): readonly string[] {
 }
 
 function tripLines(itinerary: Itinerary, context: PromptContext): string {
-  const { state, changes = [] } = context;
+  const { state, changes = [], undone = [] } = context;
   const { requirements, preferences, recent = [] } = state;
   const { anchors, days, origin, destination, roundTrip, mode } = itinerary;
   const stops = anchors.map(({ id, name, nights, by, locked }, at) => {
@@ -148,6 +152,7 @@ function tripLines(itinerary: Itinerary, context: PromptContext): string {
     ...things.slice(0, MOST_DAYS),
     ...(isKept ? [`Kept in mind: ${JSON.stringify(kept)}`] : []),
     ...(changes.length > 0 ? [`Changed last: ${changes.slice(0, MOST_CHANGES).join(' ')}`] : []),
+    ...(undone.length > 0 ? [`Undone last: ${undone.slice(0, MOST_CHANGES).join(' ')}`] : []),
     ...(recent.length > 0 ? [`They spoke last of: ${recent.map(({ place }) => place).join(', ')}`] : []),
     ...askedLines(context),
   ].join('\n');

@@ -2,14 +2,18 @@ import { bareName } from '../itinerary/itinerary-view.ts';
 import { budgetText } from '../requirements/constraints.ts';
 import { leavingNextMorning } from '../requirements/planner-request.ts';
 import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
-import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
+import { takeAllowed, takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
 import { requestedLength } from '../understand/dates/requested-length.ts';
+import { withFurtherEnd } from '../understand/edits/further-end.ts';
+import { withKeptLength } from '../understand/edits/kept-length.ts';
 import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { TripStops } from '../understand/edits/trip-stops.ts';
 import { withDeparture } from '../understand/places/departures.ts';
+import { respelled } from '../understand/places/respelled.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
+import { WorkingText } from '../understand/text/working-text.ts';
 import {
   followingRoute,
   type Understanding,
@@ -29,11 +33,26 @@ export function understandingOf(
   text: string,
   context: UnderstandingContext,
 ): Understanding {
+  const byRules = reading.type === 'edit' && isEmpty(reading.read) ? clearByRules(text, context) : undefined;
+  if (byRules !== undefined) return byRules;
   const understood =
     reading.type === 'edit' ? editOf(reading.read, text, context) : requestOf(reading.read, text, context);
   if (reading.type === 'edit' && reading.read.kind !== 'change') return understood;
   const missing = notPlanned(uncovered(text, understood, context.places, context.itinerary));
   return { ...understood, assumed: [...understood.assumed, ...missing] };
+}
+
+/** Whether a reading says nothing of what is to be changed, and asks nothing. */
+function isEmpty({ kind, ...said }: EditReading): boolean {
+  return (kind === 'change' || kind === 'unclear') && Object.keys(said).length === 0;
+}
+
+/** What the rules understand of a text, if they understand all of it. */
+function clearByRules(text: string, context: UnderstandingContext): Understanding | undefined {
+  const understood = understand(text, context);
+  const { isUnderstood, isQuestion, notUnderstood, assumed, ask } = understood;
+  const isClear = isUnderstood && !isQuestion && notUnderstood.length + assumed.length === 0;
+  return isClear && ask === undefined ? understood : undefined;
 }
 
 function requestOf(read: RequestReading, text: string, context: UnderstandingContext): Understanding {
@@ -48,14 +67,16 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
   });
   const open = { ...before, ...readConstraints(read, before, places), ...length, ...named };
   const missed = isTimed(open) ? {} : lengthByRules(text, context);
-  const requirements = withDeparture(parsed(before, { ...open, ...missed }), text);
+  const assumed: string[] = [];
+  const spelled = respelled(parsed(before, { ...open, ...missed }), before, places, { assumed });
+  const requirements = withDeparture(spelled, text);
   const result = understood(read, { requirements, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
   return {
     ...result,
-    assumed: [...result.assumed, ...lengthTaken(missed), ...leavingNextMorning(requirements)],
+    assumed: [...result.assumed, ...assumed, ...lengthTaken(missed), ...leavingNextMorning(requirements)],
   };
 }
 
@@ -97,7 +118,8 @@ function editOf(
   const preferences = read.lift?.includes('neverBy') ? anyMeans : state.preferences;
   const { kind, reverse = false, daysChange, shiftDays, lift = [], noLonger = [] } = read;
   const lifted = lift.filter((field) => field !== 'neverBy');
-  const before = withoutLikes(withoutLifted(state.requirements, lifted), noLonger);
+  const kept = withoutLikes(withoutLifted(state.requirements, lifted), noLonger);
+  const { requirements: before, notes } = liftedByNotes(read.notes ?? [], kept);
   const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
   if (kind !== 'change') {
     const requirements = kind === 'start-over' ? {} : before;
@@ -109,7 +131,8 @@ function editOf(
   }
   if (read.route !== undefined && places.route?.(read.route) !== undefined)
     return followingRoute(read.route, { ...state, requirements: before });
-  const edits = (read.changes ?? []).map((change) => tripEditOf(change, text, { itinerary, places }));
+  const changes = (read.changes ?? []).map((change) => tripEditOf(change, text, { itinerary, places }));
+  const edits = withKeptLength(changes, text);
   const days = lengthOf(read);
   const length = requestedLength(
     {
@@ -126,29 +149,47 @@ function editOf(
   const origin = read.origin ?? (isReturn && start && !before.origin ? { name: start } : undefined);
   const destination = isReturn && isSameName(read.destination?.name, start) ? undefined : read.destination;
   const isLeg = edits.some(({ type }) => type === 'leg');
-  const said = isLeg ? { ...read, travelBy: undefined, legs: undefined } : read;
-  const requirements = parsed(before, {
+  const noted = { ...read, notes: notes.length > 0 ? notes : undefined };
+  const said = isLeg ? { ...noted, travelBy: undefined, legs: undefined } : noted;
+  const wished = parsed(before, {
     ...before,
     ...readConstraints(said, before, places),
     ...length,
     ...(origin && { origin: requestedPlace(origin, places) }),
     ...(destination && { destination: requestedPlace(destination, places) }),
   });
+  const { requirements, edits: further } = withFurtherEnd(wished, before, itinerary, text);
   const isUndated = shiftDays !== undefined && requirements.startDate === undefined;
   const unclear = [...(read.unclear ?? []), ...(isUndated ? [`${shiftDays} days later`] : [])];
   return {
     ...understood(
-      { ...read, unclear },
+      { ...noted, unclear },
       { requirements, preferences: readPreferences(read, preferences) },
       state,
       {
-        edits,
+        edits: [...edits, ...further],
         namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
       },
     ),
     ...(reverse && { command: 'reverse' as const, isUnderstood: true }),
     ...(read.question !== undefined && { question: read.question }),
   };
+}
+
+/** A note that a limit no longer holds lifts it. */
+function liftedByNotes(
+  notes: readonly string[],
+  requirements: TripRequirements,
+): { readonly requirements: TripRequirements; readonly notes: string[] } {
+  let before = requirements;
+  const others = notes.filter((note) => {
+    const text = new WorkingText(note);
+    const after = takeAllowed(text, withoutLifted(before, takeLifted(text, before)));
+    const isLifted = after !== before;
+    before = after;
+    return !isLifted;
+  });
+  return { requirements: before, notes: others };
 }
 
 function understood(

@@ -323,3 +323,13 @@ describe('the way of travelling', () => {
     expect(changesBetween(before, itinerary)).toHaveLength(1);
   });
 });
+
+describe('the changes of a trip', () => {
+  it('name a day that is only for travelling now, if nothing else says so', () => {
+    const before = planned(ROME);
+    const days = before.days.map((day) => (day.number === 2 ? { ...day, travelOnly: true } : day));
+    const changes = changesBetween(before, { ...before, days });
+    expect(changes.map(({ anchorId }) => anchorId)).toEqual([before.days[1]?.anchorId]);
+    expect(changesBetween(before, before)).toEqual([]);
+  });
+});

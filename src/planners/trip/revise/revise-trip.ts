@@ -15,7 +15,8 @@ import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
-import { replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { shownNames, withShownNames } from './shown-names.ts';
+import { remember, replaceStop, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
@@ -55,13 +56,15 @@ export interface StopOrders {
 /** Changes of a trip that follow from what was said, each to its own node. `before` are the requirements until then. */
 export function revise(
   itinerary: Itinerary,
-  before: TripRequirements,
+  wishedBefore: TripRequirements,
   state: PlannerState,
   context: WholeContext,
   { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
 ): Revised {
-  const means = meansOfAllLegs(itinerary, all);
-  const requirements = means === undefined ? state.requirements : travelledBy(state.requirements, means);
+  const names = shownNames(itinerary, { ...state, requirements: wishedBefore }, context);
+  const [before, wished] = [withShownNames(wishedBefore, names), withShownNames(state.requirements, names)];
+  const means = meansOfAllLegs(itinerary, all, before);
+  const requirements = means === undefined ? wished : travelledBy(wished, means);
   const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
   const draft = new TripDraft(itinerary, { ...state, requirements }, context);
   const isRoundTripNew =
@@ -114,6 +117,7 @@ export function revise(
         ? draft.itinerary.days.length
         : itinerary.days.length + (isRearranged ? 0 : draft.growth);
     settleLength(draft, { wanted, isSaid, receiver });
+    if (receiver !== undefined) rememberReceived(draft, receiver);
   }
   keepConstraints(draft, before);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
@@ -237,8 +241,7 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
     [...(draft.requirements.via ?? []), draft.requirements.origin, draft.requirements.destination].some(
       (requested) => requested !== undefined && isSameName(name, requested.name),
     );
-  const isAsked =
-    gone.some(({ name }) => isNamed(name)) || gone.length > Math.max(2, before.anchors.length / 2);
+  const isAsked = gone.some(({ name }) => isNamed(name)) || gone.length > 2;
   return isAsked ? gone.map(({ name }) => name) : [];
 }
 
@@ -264,6 +267,18 @@ function moveLastDay(draft: TripDraft, before: Itinerary): void {
     if (nights === undefined || bound !== undefined || towns.length === 0) continue;
     if (stayDays({ nights }, { isLast }) !== days) setAreaStay(draft, name, { nights });
   }
+}
+
+/** A stop that got or gave days was requested for as long as it takes now. */
+function rememberReceived(draft: TripDraft, id: string): void {
+  const stop = draft.stops.find((each) => each.id === id);
+  const requested = stop && draft.requestedStopFor(stop);
+  if (stop === undefined || requested === undefined || requested.bound !== undefined) return;
+  const days = draft.daysAt(id);
+  const said = stayDays(requested, { isLast: draft.isLast(stop) });
+  if (said === undefined || said === days || draft.requestedAreaFor(stop) !== undefined) return;
+  const nights = draft.isLast(stop) ? days - 1 : days;
+  remember(draft, stop.name, requested.nights === undefined || nights < 1 ? { days } : { nights }, days);
 }
 
 /** Puts stops between two that follow each other. Both stay as they are, and the trip becomes longer by a day each. */

@@ -40,12 +40,21 @@ export function reviseTransport(draft: TripDraft, before: TripRequirements): boo
   return true;
 }
 
-/** What the whole trip is travelled by, where edits say it of each of its legs. */
-export function meansOfAllLegs({ anchors }: Itinerary, edits: readonly TripEdit[]): TravelMeans | undefined {
+/**
+ * What the whole trip is travelled by, where edits say it of each of its legs, or of each that is travelled as the trip
+ * was to be.
+ */
+export function meansOfAllLegs(
+  { anchors }: Itinerary,
+  edits: readonly TripEdit[],
+  { constraints }: TripRequirements,
+): TravelMeans | undefined {
   const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
   const [first] = legs;
   const reached = new Set(legs.map(({ to = '' }) => bareName(to)));
-  const isEach = anchors.slice(1).every(({ name }) => reached.has(bareName(name)));
+  const [means] = constraints?.travelBy ?? [];
+  const own = anchors.slice(1).filter(({ by }) => by === means);
+  const isEach = (own.length > 0 ? own : anchors.slice(1)).every(({ name }) => reached.has(bareName(name)));
   return anchors.length > 1 && isEach && legs.every(({ by }) => by === first?.by) ? first?.by : undefined;
 }
 

@@ -13,12 +13,14 @@ import {
 } from './doubtful-changes.ts';
 import {
   doubtQuestion,
+  type FarPlace,
   type FieldQuestion,
   farQuestion,
   lockedQuestion,
   longerQuestion,
   lossQuestion,
   tooShortQuestion,
+  undrivableQuestion,
   unsureQuestion,
 } from './questions.ts';
 
@@ -32,12 +34,14 @@ export interface OpenChange {
   readonly isLengthSaid: boolean;
   /** The words that were not understood, if they make the change doubtful. */
   readonly missed: readonly string[];
+  /** Stops that the whole trip is too short to drive to. */
+  readonly undrivable: readonly FarPlace[];
 }
 
 /** What has to be confirmed before a change is made. */
 export function questionBefore(
   revised: Revised,
-  { text, before, edits, recent, isLengthSaid, missed }: OpenChange,
+  { text, before, edits, recent, isLengthSaid, missed, undrivable }: OpenChange,
   places: PlaceKnowledge,
 ): FieldQuestion | undefined {
   const { itinerary: after, losses, kept = [], revisions, tooShort } = revised;
@@ -56,6 +60,7 @@ export function questionBefore(
   if (isUnsure(text) && revisions.length > 0) return unsureQuestion(before, after);
   const far = farAdditions(before, after, edits);
   if (far.length > 0) return farQuestion(far);
+  if (undrivable.length > 0) return undrivableQuestion(undrivable);
   const doubt = missed.length > 0 ? doubtfulChanges(before, after) : [];
   return doubt.length > 0 ? doubtQuestion(missed, doubt) : undefined;
 }

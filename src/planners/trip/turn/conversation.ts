@@ -15,6 +15,7 @@ import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from '../knowledge/trip-knowledge.ts';
 import { readWithModel } from '../model-reading/read-with-model.ts';
+import type { PromptContext } from '../model-reading/reading-prompt.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
 import type { PlannerContext } from '../planner-context.ts';
 import type { Advisory, PlannerAction } from '../planner-state.ts';
@@ -38,6 +39,9 @@ export interface ConversationSetting extends Asking {
   readonly llm?: Llm;
   readonly signal?: AbortSignal;
 }
+
+/** Stops of so many moments before may be wanted back. */
+const MOST_MOMENTS = 5;
 
 /** A safety limit: no trip needs this many consecutive fixes. */
 const MOST_TURNS = 2000;
@@ -297,7 +301,7 @@ export class TripConversation {
     if (commandOf(text) !== undefined) return input;
     tell?.('Reading it with the model');
     const { action } = this.#session;
-    const context = { state, itinerary, action, changes: this.#lastChanges, today: new Date(now) };
+    const context = { state, itinerary, action, ...this.#recentChanges, today: new Date(now) };
     const asked = readWithModel(text, { ...context, llm, ...(signal && { signal }) });
     const reading = await this.#orWithout(asked, undefined);
     if (reading === undefined) return { ...input, isModelMissing: true };
@@ -309,21 +313,37 @@ export class TripConversation {
     return isOnlyChoice ? { choose } : { ...input, reading, choose };
   }
 
-  /** The last changes of the trip and its requirements, one per line. */
-  get #lastChanges(): readonly string[] {
-    const { past, itinerary, state } = this.#session;
-    const before = past.at(-1);
-    if (!before?.itinerary || itinerary === null) return [];
-    return [
-      ...changesBetween(before.itinerary, itinerary).map(({ text }) => text),
-      ...requirementChanges(before.requirements, state.requirements),
-    ];
+  /** What was changed and undone last, one change per line, and the stops that the trip had before. */
+  get #recentChanges(): Pick<PromptContext, 'changes' | 'undone' | 'earlier'> {
+    const { past, future, itinerary, state } = this.#session;
+    const now = { itinerary, requirements: state.requirements };
+    const [before, after] = [past.at(-1), future.at(-1)];
+    const moments = [...past.slice(-MOST_MOMENTS), ...(after ? [after] : [])];
+    return {
+      // What was undone was changed last.
+      changes: before && after === undefined ? changesOf(before, now) : [],
+      undone: after ? changesOf(now, after) : [],
+      earlier: [
+        ...new Set(moments.flatMap((moment) => moment.itinerary?.anchors.map(({ name }) => name) ?? [])),
+      ],
+    };
   }
 
   #record(event: TripEvent): void {
     this.facts.push(event);
     this.#session = afterTripEvent(this.#session, event);
   }
+}
+
+type Moment = Pick<TripSession['past'][number], 'itinerary' | 'requirements'>;
+
+/** The changes from one moment of a trip to another, one per line. */
+function changesOf(before: Moment, after: Moment): readonly string[] {
+  if (before.itinerary === null || after.itinerary === null) return [];
+  return [
+    ...changesBetween(before.itinerary, after.itinerary).map(({ text }) => text),
+    ...requirementChanges(before.requirements, after.requirements),
+  ];
 }
 
 /** The stops of a request without a known place, if there are others to plan with. */

@@ -294,3 +294,129 @@ describe('an offer of several options', () => {
     expect(await stopsAfter(read)).not.toEqual(await stopsAfter());
   });
 });
+
+describe('a sensible reading that could have been another', () => {
+  it('changes how the whole trip is travelled by the only leg that was travelled so', async () => {
+    const leg = change({ type: 'leg', from: 'Athens', to: 'Chania', by: 'flight' });
+    const { state } = await talk('Athens to Crete by ferry, 7 days', ['fly instead', leg]);
+    expect(state.requirements).toMatchObject({ mode: 'flight', constraints: { travelBy: ['flight'] } });
+  });
+
+  it.each(['finish in Berlin', 'termina en Berlín'])(
+    'ends a list of places behind the last one where nothing is said against it: %s',
+    async (text) => {
+      const read = { kind: 'change', destination: { name: text.includes('í') ? 'Berlín' : 'Berlin' } };
+      const { stops, days } = await talk('Gdansk, Torun, Poznan 6 days', [text, read]);
+      expect(stops.map((stop) => stop.replace('í', 'i').split(' ')[0])).toEqual([
+        'Gdansk',
+        'Torun',
+        'Poznan',
+        'Berlin',
+      ]);
+      expect(days).toBe(6);
+    },
+  );
+
+  it.each(['finish in Berlin instead', 'not Poznan, finish in Berlin', 'lieber in Berlin enden'])(
+    'ends a list of places somewhere else where that is said: %s',
+    async (text) => {
+      const read = { kind: 'change', destination: { name: 'Berlin' } };
+      const { stops } = await talk('Gdansk, Torun, Poznan 6 days', [text, read]);
+      expect(stops.map((stop) => stop.split(' ')[0])).toEqual(['Gdansk', 'Torun', 'Berlin']);
+    },
+  );
+
+  it.each([
+    'une nuit de plus à Gand, sans allonger le voyage',
+    'one more night in Ghent without making the trip longer',
+    'eine Nacht mehr in Gent, ohne die Reise zu verlängern',
+    'una noche más en Gante sin alargar el viaje',
+  ])('keeps the length of the trip where the words say so: %s', async (text) => {
+    const read = change({ type: 'stay', place: 'Ghent', stay: { change: 1 } });
+    const { stops, days } = await talk('Brussels, Leuven, Ghent, Bruges, 8 days', [text, read]);
+    expect([days, stops.find((stop) => stop.startsWith('Ghent'))]).toEqual([8, 'Ghent 3']);
+  });
+
+  it('lifts what a note says does not hold any longer', async () => {
+    const read = { kind: 'change', notes: ['forget the budget', 'museums are fine after all'] };
+    const request = 'Paris, Reims, Strasbourg, 6 days, no museums, budget 1500 euros in total';
+    const { state } = await talk(request, ['forget the budget, and museums are fine after all', read]);
+    expect(state.requirements.constraints).not.toHaveProperty('budget');
+    expect(state.requirements.constraints?.dislikes ?? []).toEqual([]);
+    expect(state.requirements.constraints?.notes ?? []).toEqual([]);
+  });
+
+  it('is that of the rules where the model says nothing and they understand every word', async () => {
+    const empty = { kind: 'change' };
+    const unclear = { kind: 'unclear', ask: 'Which stop should go to the very end?' };
+    const request = 'Krakow, Zakopane, Wroclaw, 7 days';
+    const moved = await talk(request, 'add Lodz', ['put it at the very end', empty]);
+    expect(moved.stops.at(-1)).toContain('Lodz');
+    const asked = await talk(request, 'add Lodz', ['put it at the very end', unclear]);
+    expect([asked.action, asked.stops.at(-1)]).toEqual(['ASK_USER', moved.stops.at(-2)]);
+  });
+
+  it('keeps one wish for a stop that the trip shows by another name', async () => {
+    const moves = change(
+      { type: 'move', place: 'Serengeti National Park', at: 'start' },
+      { type: 'move', place: 'Zanzibar', at: 'end' },
+    );
+    const request = 'Zanzibar 5 nights, Arusha 2 nights, Serengeti 3 nights';
+    const { state } = await talk(request, ['safari first, beach last', moves]);
+    expect(state.requirements.via?.map(({ nights }) => nights)).toEqual([3, 2]);
+  });
+
+  it('is asked about where the whole trip is too short to drive there', async () => {
+    const read = change({ type: 'replace', place: 'Key West', by: 'Tulum' });
+    const { action, stops } = await talk('Miami to Key West, 5 days, car', ['what about Tulum?', read]);
+    expect(action).toBe('ASK_USER');
+    expect(stops.at(-1)).toContain('Key West');
+  });
+});
+
+it('takes a name that nobody knows, near the others, for the place that it is a letter from', async () => {
+  const read = { region: 'Sicile', stops: [{ name: 'Palerme' }, { name: 'Taormine' }], days: 7 };
+  const { stops, remarks } = await talk(['Une semaine en Sicile : Palerme, Taormine', read]);
+  expect(stops.at(-1)).toContain('Taormina');
+  expect(remarks).not.toEqual([]);
+});
+
+describe('what was in the trip before', () => {
+  it('may be wanted back by a name that only the change before it said', async () => {
+    const swap = change({ type: 'replace', place: 'Waterford', by: 'Wexford', within: 'Ireland' });
+    const add = change({ type: 'add', place: 'Waterford', after: 'Wexford' });
+    const { stops, state } = await talk(
+      'Dublin to Cork, 6 days by car via Kilkenny and Waterford',
+      ['swap Waterford for Wexford', swap],
+      ['hm no, keep both, Wexford first', add],
+    );
+    expect(state.advisories.map(({ type }) => type)).not.toContain('READ_BY_RULES');
+    expect(stops.map((stop) => stop.split(' ')[0]).slice(-3)).toEqual(['Wexford', 'Waterford', 'Cork']);
+  });
+
+  it('is shown to the model after it was undone', async () => {
+    const add = change({ type: 'add', place: 'Lodz', at: 'end', stay: { nights: 3 } });
+    const again = change({ type: 'add', place: 'Lodz', at: 'end', stay: { nights: 4 } });
+    const { stops, state } = await talk(
+      'Krakow, Zakopane, Wroclaw, 7 days',
+      ['add Lodz at the end, 3 nights', add],
+      'undo that',
+      ['actually do add it, but 4 nights', again],
+    );
+    expect(state.advisories.map(({ type }) => type)).not.toContain('READ_BY_RULES');
+    expect(stops.at(-1)).toBe('Lodz 5');
+  });
+});
+
+it('asks no more for the stay of a stop that got the nights of another', async () => {
+  const remove = change({ type: 'remove', place: 'Neapel', to: 'Palermo' });
+  const move = change({ type: 'move', place: 'Palermo', at: 'start' });
+  const messages: readonly Message[] = [
+    'Rom 3 Nächte, Neapel 2 Nächte, Palermo 3 Nächte',
+    ['Neapel ganz raus, die Nächte nach Palermo', remove],
+  ];
+  const { action, stops } = await talk(...messages);
+  expect([action, stops.length]).toEqual(['CONTINUE_PLAN', 2]);
+  const moved = await talk(...messages, ['und Palermo an den Anfang', move]);
+  expect(moved.stops).toEqual(['Palermo 5', 'Rome 4']);
+});

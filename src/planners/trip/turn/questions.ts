@@ -179,6 +179,12 @@ export function farQuestion(far: readonly FarPlace[]): FieldQuestion {
   return { question: 'Should I add it all the same?', reason: told.join(' '), fields: ['confirm'] };
 }
 
+/** Asks before a trip has a drive that takes longer than the trip. */
+export function undrivableQuestion(far: readonly FarPlace[]): FieldQuestion {
+  const told = far.map(({ name, km }) => `It is about ${Math.round(km / 10) * 10} km of driving to ${name}.`);
+  return { question: 'Should I do that all the same?', reason: told.join(' '), fields: ['confirm'] };
+}
+
 /** Asks where nothing of what was said was understood. */
 export const PUZZLED: FieldQuestion = {
   question: 'What should be different?',

@@ -101,7 +101,7 @@ describe('a conversation', () => {
     const { itinerary, state } = talk(said, 'add a stop between Flagstaff and Amarillo');
     expect(itinerary?.anchors).toHaveLength((before?.anchors.length ?? 0) + 1);
     expect(itinerary?.days).toHaveLength(7);
-    expect(state.requirements.origin?.name).toBe('LA');
+    expect(state.requirements.origin?.name).toBe('Los Angeles');
     for (const stop of before?.anchors ?? []) expect(itinerary?.anchors.map(bare)).toContainEqual(bare(stop));
   });
 

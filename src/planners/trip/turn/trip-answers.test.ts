@@ -31,6 +31,7 @@ describe('a question about the trip', () => {
   it.each([
     'how far is it from Savannah to Charleston?',
     'how far is the last leg?',
+    'how far is the last leg, from Savannah to there?',
     'How long is the drive between Savannah and Charleston?',
     'how far is Charleston from Savannah?',
     'what is the distance to Charleston?',
@@ -47,6 +48,24 @@ describe('a question about the trip', () => {
       expect(answer(text)).toMatch(/day 2.*\d+ km/i);
     },
   );
+
+  it.each(['so how many nights is that altogether?', 'how many nights is the whole trip in total?'])(
+    '%s: is answered with the nights of the trip',
+    (text) => {
+      expect(answer(text)).toMatch(/5 days.*4 nights/);
+    },
+  );
+
+  it.each(['what day of the week do we start?', 'which dates is that?', 'when do we set off?'])(
+    '%s: is answered with the dates of the trip',
+    (text) => {
+      expect(answer(text)).toMatch(/Mon, May 3, 2027.*Fri, May 7, 2027/);
+    },
+  );
+
+  it('is not answered with the length of the trip where it is about a sight', () => {
+    expect(answer('How long does it take to visit Fort Sumter in Charleston?')).not.toMatch(/trip takes/);
+  });
 
   it.each(['how much driving is it in total?', 'how many km altogether?', 'what is the longest drive?'])(
     '%s: is answered with kilometres',

@@ -27,6 +27,10 @@ const IS_THERE =
   /^\W*(?:(?:and|so|but) )?(?:is there|are there|do they have|does it have|gibt es|y a-t-il|hay)(?: an?| any| some| good| nice| des| une?| eine?n?)* (?<what>[\p{L} -]{3,30}?)(?: (?:in|at|near|around|close to|on|a|en)\b|\?|$)/iu;
 const HOW_LONG =
   /\bhow (?:long|many (?:days|nights)|much time)\b|\bwie lange\b|\bwie viele? (?:tage|nachte)\b|\bcombien de (?:jours|nuits|temps)\b|\bcuant[oa]s? (?:dias|noches|tiempo)\b/i;
+const IN_ALL =
+  /\bhow (?:long|many (?:days|nights)) (?:is|does|will|are|do) (?:it\b(?! take to)|(?:that|this|we|they|the (?:whole )?(?:trip|thing))\b)|\bhow (?:long|many (?:days|nights))\b.*\b(?:altogether|all together|in all|in total|overall)\b|\b(?:total|whole|overall) (?:length|number of (?:days|nights))\b/i;
+const STARTS =
+  /\b(?:day of the week|weekday|what dates?|which dates?)\b|\b(?:when|what (?:day|date)|which day)\b.*\b(?:start|begin|leave|set off|depart)/i;
 const WHEN = /\b(?:when|which days?|what days?|what date|which date|wann|quand|cuando)\b/i;
 const WHERE = /\bwhere(?:'s| is| are)\b|\bwhich one\b|\bwo (?:ist|liegt)\b|\bou est\b|\bdonde esta\b/i;
 const AT_THE_END = /\b(?:back|home|end|over|return|finish|zuruck|vorbei|rentre|volve)/i;
@@ -41,7 +45,7 @@ export function answersTo(text: string, itinerary: Itinerary, context: WholeCont
   const answer =
     distanceAnswer(asked, named, itinerary, context) ??
     thingsAnswer(asked, named, itinerary, context) ??
-    dayAnswer(asked, itinerary) ??
+    dayAnswer(asked, named, itinerary) ??
     stayAnswer(asked, named, itinerary);
   if (answer !== undefined) return answers([answer]);
   const stops = named.map((stop) => whereAndWhen(stop, itinerary));
@@ -133,7 +137,10 @@ function legBetween(
     swapped(/\b(?:is|to)\s+(\p{Lu}.+?)\s+from\s+(.+?)\s*(?:[?.,]|$)/iu.exec(text)) ??
     [];
   const near = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
-  const pointOf = (name: string) => {
+  const start = anchors.findIndex((anchor) => bareName(anchor.name) === bareName(from));
+  const pointOf = (said: string) => {
+    // "from Savannah to there": the stop after it.
+    const name = (/^there$/i.test(said) && anchors[start + 1]?.name) || said;
     const stop = anchors.find((anchor) => bareName(anchor.name) === bareName(name));
     const point = stop && usablePoint(stop);
     if (stop && point) return { name: stop.name, ...point };
@@ -192,10 +199,13 @@ function isNear(
 }
 
 /** The plan of a day, the end of the trip, or its length. */
-function dayAnswer(text: string, { days, anchors }: Itinerary): string | undefined {
-  if (/\bhow (?:long|many days) (?:is|does|will) (?:it|the (?:whole )?trip)\b/i.test(text))
-    return `The trip takes ${counted(days.length, 'day')}.`;
+function dayAnswer(text: string, named: readonly Anchor[], { days, anchors }: Itinerary): string | undefined {
+  if (named.length === 0 && IN_ALL.test(text))
+    return `The trip takes ${counted(days.length, 'day')} and ${counted(Math.max(days.length - 1, 0), 'night')}.`;
   const last = days.at(-1);
+  const [first] = days;
+  if (named.length === 0 && STARTS.test(text) && first?.date && last?.date)
+    return `The trip starts on ${dateText(first.date)} and ends on ${dateText(last.date)}.`;
   if (WHEN.test(text) && AT_THE_END.test(text) && last !== undefined)
     return `The trip ends on day ${last.number}${last.date ? `, ${dateText(last.date)}` : ''}.`;
   const day = days.find(({ number }) => number === dayIn(text));

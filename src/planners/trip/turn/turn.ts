@@ -1,5 +1,6 @@
 import type { AppliedChange } from '../../../repair/engine.ts';
 import { anchorValidityOf, subjectOf } from '../evaluate.ts';
+import { longDays, MOST_DRIVEN_KM } from '../invariants/constraints-kept.ts';
 import type { TripSubject } from '../invariants/subject.ts';
 import { ALL_ANCHORS } from '../invariants/trip-invariants.ts';
 import { advisoriesOf } from '../itinerary/advisories.ts';
@@ -23,7 +24,7 @@ import {
   readState,
 } from '../planner-state.ts';
 import { requestedDays, type TripRequirements } from '../requirements/requirements.ts';
-import { revise } from '../revise/revise-trip.ts';
+import { type Revised, revise } from '../revise/revise-trip.ts';
 import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
@@ -31,6 +32,7 @@ import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
 import { questionBefore } from './asked-first.ts';
 import { reversed, withShown } from './planned-anew.ts';
 import {
+  type FarPlace,
   type FieldQuestion,
   fatalQuestion,
   gapQuestion,
@@ -201,6 +203,7 @@ function hear(
     recent: given.recent,
     isLengthSaid: requestedDays(turned) !== requestedDays(before),
     missed: isRead || asked.length > 0 ? [] : understood.notUnderstood,
+    undrivable: undrivableStops(onDates, revised, state, context),
   };
   const question = isAgreed ? undefined : questionBefore(revised, change, context.places);
   if (question !== undefined) return asking(text, question, given, itinerary);
@@ -277,6 +280,20 @@ function evaluated(
 ) {
   const { issues, issueHistory: history } = state;
   return engine.evaluate({ subject: subjectOf(state, itinerary, context), issues, history });
+}
+
+/** The stops that are new or elsewhere and take longer to drive to than the trip lasts. */
+function undrivableStops(
+  before: Itinerary,
+  { itinerary, requirements }: Revised,
+  state: PlannerState,
+  context: WholeContext,
+): readonly FarPlace[] {
+  const known = new Set(before.anchors.map(({ name }) => name));
+  const most = itinerary.days.length * MOST_DRIVEN_KM;
+  return longDays(subjectOf({ ...state, requirements }, itinerary, context)).flatMap(({ to, km }) =>
+    km > most && !known.has(to.name) ? [{ name: to.name, km }] : [],
+  );
 }
 
 function heuristicTurn(

@@ -108,6 +108,6 @@ export function changeLabel(itinerary: Itinerary | null, mutation: PlannerMutati
     case 'SET_MODE':
       return 'Travel another way';
     case 'SET_TRAVEL_ONLY':
-      return `${mutation.payload.travelOnly ? 'Only travel' : 'Not only travel'} on day ${mutation.payload.dayNumber}`;
+      return `${mutation.payload.travelOnly ? 'Only travel' : 'More than travel'} on day ${mutation.payload.dayNumber}`;
   }
 }

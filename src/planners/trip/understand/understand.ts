@@ -18,6 +18,8 @@ import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type SaidDates, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { requestedLength } from './dates/requested-length.ts';
+import { withFurtherEnd } from './edits/further-end.ts';
+import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
 import { readClauses } from './edits/read-clauses.ts';
 import { editsOf, legEdits, takeEdits } from './edits/read-edits.ts';
@@ -253,11 +255,13 @@ function read(written: string, context: UnderstandingContext): Understanding {
     },
     working,
   );
+  const { requirements: named, edits: further } = withFurtherEnd(kept, before, itinerary, text);
   const requirements =
-    itinerary === null ? withDeparture(respelled(kept, before, places, working), english) : kept;
+    itinerary === null ? withDeparture(respelled(named, before, places, working), english) : named;
   const homonym = isFirst ? homonymOf(requirements, places) : {};
   const after = { requirements, preferences: { ...preferred, ...preferences } };
-  const changes = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
+  const found = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
+  const changes = withKeptLength([...found, ...further], text);
   const understood = {
     ...after,
     ...(between && { between }),

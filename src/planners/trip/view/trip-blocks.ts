@@ -6,6 +6,7 @@ import type {
   ViewBlock,
 } from '../../../harness/module/view-block.ts';
 import { openAction, type TripState } from '../conversation-fold.ts';
+import { kmText } from '../exchange/km-text.ts';
 import { escaped } from '../exchange/markdown.ts';
 import { printableTrip } from '../exchange/printable-trip.ts';
 import {
@@ -84,7 +85,7 @@ function summary(
       ...(dates.length > 0 ? [{ label: 'Dates', value: `${dates[0]} to ${dates.at(-1)}` }] : []),
       { label: 'Travel by', value: MODES[itinerary.mode] },
       { label: 'Stops', value: itinerary.anchors.length },
-      ...(km > 0 ? [{ label: 'Driving', value: `about ${km} km` }] : []),
+      ...(km > 0 ? [{ label: 'Driving', value: `about ${kmText(km)}` }] : []),
       ...partyFields(requirements),
     ],
   };

@@ -50,7 +50,7 @@ function DayItem({ row }: { readonly row: DayRow }) {
           </h2>
           {day.date && <span className="shrink-0">{dateText(day.date)}</span>}
           {leg && <LegNote leg={leg} />}
-          {!canChange && day.travelOnly && <span>travel only</span>}
+          {!canChange && day.travelOnly && <span className="shrink-0">travel only</span>}
           {hasControls && leg && (
             <TravelOnly
               hidden={!canChange}

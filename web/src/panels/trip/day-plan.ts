@@ -1,3 +1,4 @@
+import { kmText } from '../../../../src/planners/trip/exchange/km-text.ts';
 import type { Anchor, Day, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { usablePoint } from '../../../../src/planners/trip/itinerary/itinerary-view.ts';
 import { nightsOf } from '../../../../src/planners/trip/itinerary/mutation.ts';
@@ -138,11 +139,9 @@ function flightHours(points: readonly Point[]): number {
   return wayKm(points) / FLIGHT_KM_PER_HOUR + FLIGHT_EXTRA_HOURS * (points.length - 1);
 }
 
-const wholeKm = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 /** A leg in words, such as "about 480 km · 5 h 20 min". */
 export function legText({ km, hours }: Pick<DayLeg, 'km' | 'hours'>): string {
-  const far = `about ${wholeKm.format(Math.round(km / 10) * 10 || Math.round(km))} km`;
+  const far = `about ${kmText(km)}`;
   if (hours === undefined) return far;
   const minutes = Math.round((hours * 60) / 10) * 10;
   const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react';
 import { type LabelSide, labelPlaces, type Placed } from '../../map/label-places.ts';
 import { isOnSurface, type MapView, type ScreenPoint } from '../../map/map-content.ts';
+import { goToNextMarker } from '../../map/marker-keys.ts';
 import { classes } from '../../ui/classes.ts';
 import type { MapStop } from './map-scene.ts';
 import { STATUS_WORDS, type StopStatus } from './stop-status.ts';
@@ -186,14 +186,4 @@ function wordsFor({ standing, fate, guessed }: MapStop): string {
   if (fate === 'goes') return 'would go';
   if (fate === 'comes') return 'would come';
   return guessed ? `${STATUS_WORDS[standing]}, its location is unknown` : STATUS_WORDS[standing];
-}
-
-function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {
-  const forward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
-  const back = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
-  if (!forward && !back) return;
-  event.preventDefault();
-  const all = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('button') ?? [])];
-  const next = all[(all.indexOf(event.currentTarget) + (forward ? 1 : -1) + all.length) % all.length];
-  next?.focus();
 }

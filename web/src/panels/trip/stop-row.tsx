@@ -83,8 +83,11 @@ export function StopRow({
         >
           {number}
         </span>
-        <span className="truncate font-medium">{name || 'Stop without a name'}</span>
-        <span className="truncate text-small text-soft">{regionText(anchor)}</span>
+        {/* A region that does not fit beside the name wraps out of sight: a letter of it says nothing. */}
+        <span className="flex h-5 min-w-0 flex-wrap gap-x-2 overflow-hidden leading-5">
+          <span className="max-w-full truncate font-medium">{name || 'Stop without a name'}</span>
+          <span className="text-small text-soft">{regionText(anchor)}</span>
+        </span>
         {stands !== 'good' && <span className="sr-only">, {STATUS_WORDS[stands]}</span>}
         <span className="ml-auto shrink-0 pr-1 text-meta text-soft">{note}</span>
       </button>

@@ -17,9 +17,13 @@ export function TripPanel() {
         </EmptyState>
       );
     }
+    const isPlanning = session.standing === 'working';
+    // What is known of the trip stays; how to begin one is no help any more.
+    const blocks = isPlanning ? session.blocks.filter(({ type }) => type === 'fields') : session.blocks;
     return (
-      <div className="h-full overflow-y-auto p-4">
-        <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
+      <div className="flex h-full flex-col gap-4 overflow-y-auto p-4">
+        {blocks.length > 0 && <Blocks blocks={blocks} onCommand={command} disabled={!canAct} />}
+        {isPlanning && <EmptyState icon={MapIcon} title="Planning the trip…" />}
       </div>
     );
   }

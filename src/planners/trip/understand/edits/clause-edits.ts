@@ -182,15 +182,18 @@ function insteadOf(
   // "four nights in Kyoto rather than three"
   if (out === undefined || by === undefined || into.length > 1) return undefined;
   if (!out.place.isStop || by.place.isStop) return undefined;
+  return [replacement(out, by)];
+}
+
+/** One place for another; the new one is stayed in for as long as is said, of either. */
+function replacement(out: Target, by: Target): TripEdit {
   const length = by.length ?? out.length;
-  return [
-    {
-      type: 'replace',
-      place: out.place.name,
-      by: by.place.name,
-      ...(length && { stay: stayOf(length, by.place, 'set') }),
-    },
-  ];
+  return {
+    type: 'replace',
+    place: out.place.name,
+    by: by.place.name,
+    ...(length && { stay: stayOf(length, by.place, 'set') }),
+  };
 }
 
 /** "replace Lyon with Dijon and Nice with Menton", "swap Rome and Naples". */
@@ -208,15 +211,7 @@ function exchange(
     return [{ type: 'swap', places: [one.place.name, other.place.name] }];
   if (isAnd || (!one.place.isStop && !other.place.isStop)) return undefined;
   const [out, by] = one.place.isStop ? [one, other] : [other, one];
-  const length = by.length ?? out.length;
-  return [
-    {
-      type: 'replace',
-      place: out.place.name,
-      by: by.place.name,
-      ...(length && { stay: stayOf(length, by.place, 'set') }),
-    },
-  ];
+  return [replacement(out, by)];
 }
 
 /** "move a night from Rome to Naples"; "take a night from Rome". */

@@ -15,7 +15,7 @@ export function respelled(
   requirements: TripRequirements,
   before: TripRequirements,
   places: PlaceKnowledge,
-  working: WorkingText,
+  { assumed }: Pick<WorkingText, 'assumed'>,
 ): TripRequirements {
   const { origin, destination, via = [] } = requirements;
   const all = [origin, ...via, destination].flatMap((place) => place ?? []);
@@ -35,7 +35,7 @@ export function respelled(
       return { ...place, name: park.name };
     const [meant] = places.resolve(name, { limit: 1 });
     if (meant === undefined || !known.some((other) => distanceKm(other, meant) <= NEAR_KM)) return place;
-    working.assumed.push(`"${name}" was read as ${meant.name}.`);
+    assumed.push(`"${name}" was read as ${meant.name}.`);
     return { ...place, name: meant.name };
   };
   return {

@@ -1,0 +1,12 @@
+import type { KeyboardEvent } from 'react';
+
+/** Moves the focus with the arrow keys to the next of the markers in a `fieldset`. */
+export function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {
+  const forward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
+  const back = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
+  if (!forward && !back) return;
+  event.preventDefault();
+  const all = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('button') ?? [])];
+  const next = all[(all.indexOf(event.currentTarget) + (forward ? 1 : -1) + all.length) % all.length];
+  next?.focus();
+}
