@@ -127,7 +127,7 @@ const LEAST_RENOWN = 40;
 function onTheRails(
   { days, roundTrip, skip, constraints = {} }: PlannerRequest,
   { origin, destination, via, isTour }: ResolvedRequest,
-  { places, thingsToDo }: WholeContext,
+  { places, thingsToDo }: FullContext,
 ): readonly PlacedVisit[] {
   const [means] = constraints.travelBy ?? [];
   const km = distanceKm(origin, destination);
