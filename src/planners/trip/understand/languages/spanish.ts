@@ -91,6 +91,7 @@ export const SPANISH: Language = {
       word('(?:solo|sólo|solamente) (?:ellos|ellas) dos|(?:ellos|ellas) dos(?: sol[oa]s)?'),
       'just the two of them',
     ],
+    [word('(dos|tres|cuatro) parejas(?: (?:jubiladas|jóvenes|mayores|amigas))?'), '$1 couples'],
     [word('somos (?:una )?pareja|en pareja'), 'we are a couple'],
     [word('(?:solo|sólo) yo|yo sol[oa]'), 'just me'],
     [word('por tierra'), 'by train and bus'],

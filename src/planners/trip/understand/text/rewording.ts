@@ -15,6 +15,7 @@ const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|l
 
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:from ?\/ ?to|to ?\/ ?from|from and (?:back )?to)\b (?=\p{Lu})/gu, 'a loop from '],
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
@@ -130,7 +131,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   // "Bruges... no wait, been there. Antwerp", "Scotland? No. Wales!"
   [
-    /(?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.\.+|…|\?|,| -)\s*(?:(?:[Nn]o|[Aa]ctually|[Hh]m+|[Uu]m),? wait|[Nn]o(?=[.!] )|[Ss]cratch that|[Oo]n second thoughts?)[,.!:]*(?: (?:we(?:'ve| have)? |i(?:'ve| have)? )?(?:already )?been there(?: before)?[,.!]?)?/gu,
+    /(?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.\.+|…|\?|,| -)\s*(?:(?:[Nn]o|[Aa]ctually|[Hh]m+|[Uu]m),? wait|[Nn]o(?=[.!] )|(?:[Nn]o,? )?[Ss]cr(?:atch|ap) that|[Dd]one(?=[.!,])|[Ss]een it|[Oo]n second thoughts?)[,.!:]*(?: (?:we(?:'ve| have)? |i(?:'ve| have)? )?(?:already )?been there(?: before)?[,.!]?)?/gu,
     ' ',
   ],
   [/\b(?:and )?back (?:for|in time for|by) (?:dinner|supper|lunch|tea|bedtime)\b/gi, 'and back'],
@@ -248,6 +249,9 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\b[Rr]ather (\p{Lu}[\p{L}'’ -]*?) than (?=\p{Lu})/gu, '$1 instead of '],
   [/\b(an?|one|two|three|\d+) overnights?\b/gi, '$1 nights'],
   [/\bincl\b\.?/gi, 'including'],
+  [/(?<=[\p{L}\d).]) & (?=[\p{L}\d])/gu, ' and '],
+  [/\brentel\b/gi, 'rental'],
+  [/\b4000 islands\b/g, '4000 Islands'],
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],
