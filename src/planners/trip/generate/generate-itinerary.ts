@@ -7,7 +7,7 @@ import { fingerprint, freeId, slug } from '../itinerary/stop-id.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { distanceKm, drivingHours, type Point } from '../places/geo.ts';
-import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import { type FullContext, fullContext, type PlannerContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../requirements/planner-request.ts';
 import { TripRequirements } from '../requirements/requirements.ts';
 import { alongRoute } from './along-route.ts';
@@ -27,7 +27,7 @@ import { visitOrder } from './visit-order.ts';
  * Throws a `TripError` for an unknown place or conflicting requirements. Only the named fields of the request are needed.
  */
 export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
-  const whole = wholeContext(context, EMBEDDED);
+  const whole = fullContext(context, EMBEDDED);
   checkDays(asked);
   const read = readRequest(asked);
   const { request: given, route, chosen = [] } = alongRoute(read, whole.places);
@@ -104,7 +104,7 @@ function stopsFor(
   mode: TripMode,
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via } = resolved;
   if (isSamePlace(origin, destination) && via.length === 0)
@@ -127,7 +127,7 @@ const LEAST_RENOWN = 40;
 function onTheRails(
   { days, roundTrip, skip, constraints = {} }: PlannerRequest,
   { origin, destination, via, isTour }: ResolvedRequest,
-  { places, thingsToDo }: WholeContext,
+  { places, thingsToDo }: FullContext,
 ): readonly PlacedVisit[] {
   const [means] = constraints.travelBy ?? [];
   const km = distanceKm(origin, destination);
@@ -170,7 +170,7 @@ function daysOf(
   stops: readonly PlannedStop[],
   anchors: readonly Anchor[],
   { startDate, interests, constraints }: PlannerRequest,
-  { thingsToDo }: WholeContext,
+  { thingsToDo }: FullContext,
 ): Day[] {
   const tastes = tastesOf({ interests: [...interests], constraints });
   const length = stops.reduce((sum, { days }) => sum + days, 0);
