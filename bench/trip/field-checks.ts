@@ -122,7 +122,7 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
 }
 
 /** Whether a trip stays in a part of a country: "northern Chile". */
-function isPartOf({ region = '' }: TripConstraints, { country = '' }: SaidFields): boolean {
+function isPartOf({ region = '' }: TripConstraints, { country = '' }: ExpectedFields): boolean {
   const area = embeddedPlaces.area?.(region);
   if (area === undefined) return false;
   return country
