@@ -15,7 +15,7 @@ const REACHED: TravellerTotals = {
 };
 
 describe('requests of travellers', () => {
-  it('become the intended trip as often as before', { timeout: 180_000 }, async () => {
+  it('become the intended trip as often as before', { timeout: 600_000 }, async () => {
     const { silentRequests, silentEdits, ...right } = await totalsOf('open');
     for (const field of ['fieldsRight', 'wholeRight', 'acceptable', 'editsRight'] as const)
       expect(right[field], field).toBeGreaterThanOrEqual(REACHED[field]);

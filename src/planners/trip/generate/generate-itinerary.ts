@@ -187,7 +187,7 @@ function daysOf(
       const isLong = nth === 0 && before !== undefined && drivingHours(before, place) > LONG_DRIVE_HOURS;
       const limit = isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES;
       const query = {
-        itinerary: { days },
+        itinerary: { days, anchors },
         point: place,
         name: place.name,
         limit,
