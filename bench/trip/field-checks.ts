@@ -6,7 +6,7 @@ import {
 } from '../../src/planners/trip/requirements/requirements.ts';
 import type { TripSession } from '../../src/planners/trip/trip-fold.ts';
 import { isIn, isNamed } from './place-names.ts';
-import type { SaidFields, Stay } from './traveller-cases.ts';
+import type { ExpectedFields, Stay } from './traveller-cases.ts';
 
 /** A field of a text, whether it was read right, and what was read. */
 export interface FieldResult {
@@ -17,11 +17,11 @@ export interface FieldResult {
 }
 
 /** Looks at each field that a text says. */
-export function checkFields(said: SaidFields, { state, itinerary }: TripSession): FieldResult[] {
+export function checkFields(said: ExpectedFields, { state, itinerary }: TripSession): FieldResult[] {
   const { requirements, preferences } = state;
   const constraints = constraintsOf(requirements);
   const results: FieldResult[] = [];
-  const add = (field: keyof SaidFields, read: unknown, isRight: boolean) => {
+  const add = (field: keyof ExpectedFields, read: unknown, isRight: boolean) => {
     if (said[field] !== undefined) results.push({ field, isRight, wanted: said[field], read });
   };
   const { origin, destination, via = [], roundTrip, mode, interests = [] } = requirements;
@@ -149,7 +149,7 @@ function placesOf({ origin, destination, via = [], returnNights }: TripRequireme
 }
 
 /** All stops in their order, and no other place that was not named. */
-function areStops(said: SaidFields, names: readonly string[], region: string | undefined): boolean {
+function areStops(said: ExpectedFields, names: readonly string[], region: string | undefined): boolean {
   const { stops = [] } = said;
   let at = 0;
   for (const name of names) if (at < stops.length && isNamed(name, stops[at] ?? '')) at++;
@@ -186,7 +186,7 @@ function isMode(wanted: string | undefined, mode: string | undefined, travelBy: 
   return wanted.split('|').some(isOne);
 }
 
-function isRest(wanted: SaidFields['restDays'], rest: object | undefined): boolean {
+function isRest(wanted: ExpectedFields['restDays'], rest: object | undefined): boolean {
   if (rest === undefined || wanted === undefined) return false;
   const read = { days: undefined, every: undefined, ...rest };
   if (typeof wanted === 'number') return read.days === wanted;

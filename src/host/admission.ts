@@ -3,9 +3,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { LimitName, type Limits, type PauseFold } from '../kernel/limits/pause.ts';
 import { isSpendingUnknown, reachedLimit } from '../kernel/limits/spending.ts';
-import { follow, stateOf } from '../kernel/projection/follow.ts';
+import { stateOf } from '../kernel/projection/follow.ts';
 import { SerialQueue } from '../kernel/work/serial-queue.ts';
-import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
+import { followHostPauses } from './host-journal.ts';
 import { pauseEverything, pauseSession, type SessionPausing, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';
 
@@ -34,7 +34,7 @@ export function openAdmission(
     limits = {},
   }: { readonly store?: FactStore | undefined; readonly limits?: WorkLimits | undefined },
 ): Admission {
-  const everything = store && follow(openPauseJournal(store), hostPausing);
+  const everything = store && followHostPauses(store);
   const questions = new SerialQueue();
   return {
     mayBegin: () =>
@@ -50,7 +50,13 @@ export function openAdmission(
             (await isEverythingOpen(store, pauses, limits.total ?? {})))
         );
       }),
-    onOpened: (listener) => store?.watch(listener, HOST_JOURNAL) ?? (() => {}),
+    onOpened(listener) {
+      // Most facts of the host's journal are sessions that were started.
+      const unfollow = everything?.subscribe(({ facts, restarted }) => {
+        if (restarted || facts.some(({ type }) => type === 'host_resumed')) listener();
+      });
+      return unfollow ?? (() => {});
+    },
   };
 }
 

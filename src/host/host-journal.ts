@@ -2,7 +2,7 @@ import type { Envelope } from '../journal/fact.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { Paused, PauseFold, Resumed } from '../kernel/limits/pause.ts';
-import { follow } from '../kernel/projection/follow.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
 import { foldProjection } from '../kernel/projection/projection.ts';
 
 /** The journal for everything that concerns all sessions of a store. */
@@ -18,9 +18,21 @@ function hostPauseFold(): PauseFold {
 /** Whether everything is paused, as a projection of the host's journal. */
 export const hostPausing = foldProjection(hostPauseFold);
 
+const known = new WeakMap<FactStore, Following<PauseFold>>();
+
+/**
+ * Whether everything in a store is paused, kept up to date: one follower per store, because the host's journal grows with
+ * every session and each session asks.
+ */
+export function followHostPauses(store: FactStore): Following<PauseFold> {
+  const following = known.get(store) ?? follow(openPauseJournal(store), hostPausing);
+  known.set(store, following);
+  return following;
+}
+
 /** Whether everything in a store is paused now. */
 export async function hostPauses(store: FactStore): Promise<PauseFold> {
-  return await follow(openPauseJournal(store), hostPausing).catchUp();
+  return await followHostPauses(store).catchUp();
 }
 
 /** The host's journal, to pause and resume. */

@@ -96,10 +96,12 @@ export async function runSession(opened: Session, options: RunSessionOptions): P
       family: entry.family,
     },
   });
-  const forget = onOpened(() => {
+  const wake = () => {
     controller.wake();
     reactors.wake();
-  });
+  };
+  // By the timer, so that it waits while an engine has paused the session.
+  const forget = onOpened(() => (timer ? timer.after(0, wake) : wake()));
   let closed = false;
   return {
     session: opened,

@@ -8,8 +8,8 @@ export function titleFromText(module: Pick<PlannerModule, 'titleOf'>, text = '')
   return module.titleOf ? '' : firstLine(text);
 }
 
-/** The first line of a text, truncated to the length of a title. */
+/** The first line of a text, truncated to the length of a title, without the sign that announces the next line. */
 export function firstLine(text: string): string {
   const [line = ''] = text.trim().split(/\r?\n/, 1);
-  return line.slice(0, endOfCharacter(line, LONGEST_TITLE)).trim();
+  return line.slice(0, endOfCharacter(line, LONGEST_TITLE)).replace(/[\s:,;]+$/, '');
 }

@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     expect((await session()).planner.plans).toMatchObject([{ standing: 'rejected' }]);
   });
 
-  it('that fail show why', async () => {
+  it('that fail show why, and are made again once the cause is gone', async () => {
     const branch = (...args: readonly string[]) =>
       execFileSync('git', ['branch', '--quiet', ...args], { cwd: join(workbench.folder, 'repo') });
     branch('no-such-branch');
@@ -192,6 +192,9 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       .getByText(/no-such-branch/)
       .first()
       .waitFor();
+    branch('no-such-branch');
+    await panel(page).getByRole('button', { name: 'Try again' }).first().click();
+    await panel(page).getByRole('button', { name: 'Accept', exact: true }).waitFor();
   });
 
   it('can be read and decided with the keyboard alone', async () => {

@@ -39,6 +39,8 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
 
   async function keep(page: Page, name: string): Promise<void> {
     await page.mouse.move(0, 0);
+    await page.getByRole('progressbar', { name: 'Working' }).waitFor({ state: 'detached' });
+    await page.getByRole('tabpanel').getByText('Loading').waitFor({ state: 'detached' });
     const whole = join(workbench.folder, `${name}.png`);
     const picture = await page.screenshot({ path: whole });
     expect(picture.length).toBeGreaterThan(LEAST_BYTES);

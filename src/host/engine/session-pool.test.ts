@@ -4,8 +4,10 @@ import { userInputFamily } from '../../harness/family.ts';
 import type { Planner } from '../../harness/planner.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
+import { pauseEverything, resumeEverything } from '../pausing.ts';
 import { createRegistry } from '../registry.ts';
 import { createHostSession, type Session } from '../session.ts';
+import { openHostJournal, recordHosted } from './host-fold.ts';
 import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
 
 let store: FactStore;
@@ -47,6 +49,11 @@ async function begin(id: string): Promise<Session> {
   return session;
 }
 
+/** Enough turns of the event loop for whoever was woken to have planned. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const slept = async ({ journal }: Session) =>
   (await journal.facts()).filter(({ type }) => type === 'sleep').length;
 
@@ -67,6 +74,36 @@ describe('a session that is brought to rest', () => {
     expect(await slept(session)).toBe(1);
     await pool.bringToRest('a', never);
     expect(await slept(session)).toBe(2);
+  });
+
+  it('is left alone when other sessions are hosted, even if another worker has changed it since', async () => {
+    const session = await begin('a');
+    await start().bringToRest('a', never);
+    await session.journal.append([{ type: 'user_input', text: 'for another worker' }]);
+    await recordHosted(openHostJournal(store), 'b');
+    await turns();
+    expect(await slept(session)).toBe(1);
+  });
+
+  it('does nothing more when it is unloaded, even if there is something new in it', async () => {
+    const session = await begin('a');
+    await start().bringToRest('a', never);
+    const { head } = await session.journal.append([{ type: 'user_input', text: 'for another worker' }]);
+    await pool.forget('a');
+    await turns();
+    expect(await session.journal.head()).toBe(head);
+  });
+
+  it('goes on only in the worker that is asked to, after everything was resumed', async () => {
+    const session = await begin('a');
+    await pauseEverything(store, { by: 'ada' });
+    await start().bringToRest('a', never);
+    expect(await slept(session)).toBe(0);
+    await resumeEverything(store, { by: 'ada' });
+    await turns();
+    expect(await slept(session)).toBe(0);
+    await pool.bringToRest('a', never);
+    expect(await slept(session)).toBe(1);
   });
 
   it('tells how long another worker may still hold what it waits for', async () => {

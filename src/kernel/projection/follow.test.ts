@@ -83,6 +83,36 @@ describe('catching up', () => {
     ]);
   });
 
+  it('reads once for all who ask before the read begins, and again for who asks during it', async () => {
+    const { store } = opened();
+    const begun: PromiseWithResolvers<void>[] = [];
+    const slow = storeWith(store, {
+      describe: async (id) => {
+        const reading = Promise.withResolvers<void>();
+        begun.push(reading);
+        const summary = await store.describe(id);
+        await reading.promise;
+        return summary;
+      },
+    });
+    const journal = openJournal(slow, 'j');
+    await journal.append(said('one'));
+    const following = follow(journal, words);
+    const first = Promise.all([following.catchUp(), following.catchUp()]);
+    await eventually(() => begun.length).toBe(1);
+    await journal.append(said('two'));
+    const second = Promise.all([following.catchUp(), following.catchUp()]);
+    begun[0]?.resolve();
+    expect((await first).map(shown)).toEqual([['one'], ['one']]);
+    await eventually(() => begun.length).toBe(2);
+    begun[1]?.resolve();
+    expect((await second).map(shown)).toEqual([
+      ['one', 'two'],
+      ['one', 'two'],
+    ]);
+    expect(begun).toHaveLength(2);
+  });
+
   it('reads no fact twice while the journal is not replaced', async () => {
     const { journal } = opened();
     await journal.append(said('a'));

@@ -43,7 +43,7 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
         />
         <span className="min-w-0 flex-1 truncate">
           <span className="font-medium">{workName(work)}</span>
-          {model && <span className="ml-2 font-mono text-meta text-soft">{model}</span>}
+          {model && <span className="ml-2 font-mono text-meta text-soft @max-md:hidden">{model}</span>}
         </span>
         {tokens > 0 && (
           <span className="shrink-0 text-meta text-soft @max-md:hidden">{amountText('tokens', tokens)}</span>

@@ -172,6 +172,57 @@ describe('the home of a session', () => {
     expect([...(told.at(-1) ?? [])]).toEqual(['http://one:1/x']);
   });
 
+  describe('that is silent but not known to be gone', () => {
+    /** A process that hears of one other, which has a home, through a store that can be told what to say. */
+    async function withSilentHome() {
+      const told: ReadonlySet<string>[] = [];
+      const silent = { worker: 'engine!http://two:2/y!b', isAlive: true, sessions: 0 };
+      let answers = true;
+      const survey = async () => {
+        if (!answers) throw new Error('away');
+        return { holders: [silent], abandoned: [] };
+      };
+      const first = process(
+        'a',
+        { survey },
+        { home: 'http://one:1/x', onHomes: (homes) => told.push(homes) },
+      );
+      first.begin();
+      await expect.poll(() => ticks.length).toBe(1);
+      const hears = async (ms: number, { isAlive = false, storeAnswers = true } = {}) => {
+        [answers, silent.isAlive] = [storeAnswers, isAlive];
+        now += ms;
+        await tick();
+        return told.at(-1)?.has('http://two:2/y');
+      };
+      return { first, told, hears };
+    }
+
+    it('keeps the calls that are under way there for as long as a lease lasts, and gets no new ones', async () => {
+      const { first, hears } = await withSilentHome();
+      expect(await hears(1000, { isAlive: true })).toBe(true);
+      expect(await hears(15_000)).toBe(true);
+      expect(SESSIONS.some((session) => first.homeOf(session))).toBe(false);
+      expect(await hears(6000)).toBe(false);
+    });
+
+    it('keeps them while the store does not answer', async () => {
+      const { told, hears } = await withSilentHome();
+      expect(await hears(1000, { isAlive: true })).toBe(true);
+      const { length } = told;
+      await hears(60_000, { storeAnswers: false });
+      expect(told).toHaveLength(length);
+      expect(await hears(1000, { isAlive: true })).toBe(true);
+    });
+
+    it('loses them at once when it is known to be gone', async () => {
+      const { hears } = await withSilentHome();
+      expect(await hears(1000, { isAlive: true })).toBe(true);
+      dead.add('engine!http://two:2/y!b');
+      expect(await hears(1000)).toBe(false);
+    });
+  });
+
   it('is nowhere while no process works on sessions', async () => {
     const [first, second] = await several('a', 'b');
     expect(SESSIONS.some((session) => first?.homeOf(session) ?? second?.homeOf(session))).toBe(false);

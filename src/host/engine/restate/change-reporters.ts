@@ -1,5 +1,5 @@
 import { sha256 } from '../../../journal/integrity/sha256.ts';
-import type { SessionLeases } from '../../../journal/session-leases.ts';
+import type { LeaseHolder, SessionLeases } from '../../../journal/session-leases.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
 /** This process, and who is told about what others left undone. */
@@ -13,7 +13,10 @@ export interface ChangeReportersOptions {
   readonly isGone: (name: string) => boolean;
   /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
-  /** Told, from time to time, which other homes there are. */
+  /**
+   * Told, from time to time, which homes there are. One that is only slow to say that it lives is among them for a while:
+   * what is under way there is still being worked on.
+   */
   readonly onHomes?: (homes: ReadonlySet<string>) => void;
   readonly timer?: Timer;
   readonly now?: () => number;
@@ -22,6 +25,8 @@ export interface ChangeReportersOptions {
 const RENEW_MS = 1000;
 /** After this much silence of a process, others report its sessions as well. */
 const TTL_MS = 5000;
+/** After this much, what is under way at its home is done elsewhere: as long as a worker keeps its leases without an engine. */
+const LOST_MS = 20_000;
 /**
  * Changes left to another process longer ago than this were reported, or another process has noticed that they were
  * not.
@@ -51,6 +56,8 @@ export class ChangeReporters {
   /** Sessions that were left to others, and when. */
   readonly #left = new Map<string, number>();
   #living: readonly string[] = [];
+  /** When each of the others was last known to live. */
+  #heard: ReadonlyMap<string, number> = new Map();
   /** Whose sessions are, as far as it was asked; until the next one comes or goes. */
   readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
@@ -116,7 +123,6 @@ export class ChangeReporters {
       living.length === this.#living.length && living.every((name) => this.#living.includes(name));
     this.#living = living;
     if (!isSame) this.#owners.clear();
-    this.#options.onHomes?.(new Set(living.flatMap((name) => homeIn(name) ?? [])));
   }
 
   async #renew(): Promise<void> {
@@ -136,12 +142,17 @@ export class ChangeReporters {
   }
 
   async #look(): Promise<void> {
-    const { group, isGone } = this.#options;
+    const { group, isGone, onHomes } = this.#options;
     const { holders } = await this.#leases.survey();
     const all = holders.filter(({ worker }) => worker.startsWith(`${group}!`));
-    const living = all.filter(({ worker, isAlive }) => isAlive && !isGone(worker));
+    const left = all.filter(({ worker }) => !isGone(worker));
+    this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
+    const now = this.#now();
+    const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#heard.get(worker) ?? 0));
+    const heard = left.map((each) => [each.worker, heardAt(each)] as const);
+    this.#heard = new Map(heard.filter(([, at]) => now - at < LOST_MS));
+    onHomes?.(new Set([...this.#heard.keys()].flatMap((name) => homeIn(name) ?? [])));
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
-    this.#know(living.map(({ worker }) => worker));
   }
 
   #reportAbandoned(): void {

@@ -12,15 +12,15 @@ export const embeddedThingsToDo: ThingsToDo = {
 
 /** How many stops to cache with their sights: one trip asks for the same ones many times. */
 const MOST_REMEMBERED = 1000;
-const remembered = new Map<string, readonly NearSight[]>();
+const cached = new Map<string, readonly NearSight[]>();
 
 function rememberedSights(point: Point): readonly NearSight[] {
   const key = keyOf(point);
-  const before = remembered.get(key);
+  const before = cached.get(key);
   if (before !== undefined) return before;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (cached.size >= MOST_REMEMBERED) cached.clear();
   const sights = sightsNear(point);
-  remembered.set(key, sights);
+  cached.set(key, sights);
   return sights;
 }
 

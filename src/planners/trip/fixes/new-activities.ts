@@ -8,7 +8,7 @@ import {
 } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
 import { constraintsOf, type TripRequirements } from '../requirements/requirements.ts';
-import { isDisliked } from './disliked.ts';
+import { isDisliked } from './dislikes.ts';
 
 /** The likes and dislikes of the travellers. */
 export interface TripTastes {

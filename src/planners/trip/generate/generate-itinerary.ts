@@ -7,7 +7,7 @@ import { fingerprint, freeId, slug } from '../itinerary/stop-id.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { drivingHours, type Point } from '../places/geo.ts';
-import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import { type FullContext, fullContext, type PlannerContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../requirements/planner-request.ts';
 import { TripRequirements } from '../requirements/requirements.ts';
 import { alongRoute } from './along-route.ts';
@@ -26,7 +26,7 @@ import { visitOrder } from './visit-order.ts';
  * Throws a `TripError` for an unknown place or conflicting requirements. Only the named fields of the request are needed.
  */
 export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
-  const whole = wholeContext(context, EMBEDDED);
+  const whole = fullContext(context, EMBEDDED);
   checkDays(asked);
   const read = readRequest(asked);
   const { request: given, route, chosen = [] } = alongRoute(read, whole.places);
@@ -103,7 +103,7 @@ function stopsFor(
   mode: TripMode,
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via } = resolved;
   if (isSamePlace(origin, destination) && via.length === 0)
@@ -135,7 +135,7 @@ function daysOf(
   stops: readonly PlannedStop[],
   anchors: readonly Anchor[],
   { startDate, interests, constraints }: PlannerRequest,
-  { thingsToDo }: WholeContext,
+  { thingsToDo }: FullContext,
 ): Day[] {
   const tastes = tastesOf({ interests: [...interests], constraints });
   const length = stops.reduce((sum, { days }) => sum + days, 0);

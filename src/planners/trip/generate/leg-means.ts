@@ -10,7 +10,7 @@ import { ON_THE_ROAD } from '../turn/questions.ts';
 import { hasAirport, isByRail, landMeans } from './land-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 
-/** Farther apart, one flies unless told otherwise. */
+/** The distance from which a leg is flown by default. */
 const FLY_KM = 2500;
 /** Nearer, one drives whatever the time. */
 const LONG_WAY_KM = 1500;
@@ -18,11 +18,11 @@ const LONG_WAY_KM = 1500;
 const LONG_DAY_KM = 640;
 /** The same for a single leg of a tour: more than a long day on the road. */
 const FLY_LEG_KM = 900;
-/** Longer, who said nothing takes no train. */
+/** The maximum length of a default train ride. */
 const LONG_TRAIN_KM = 700;
 /** The same of a bus. */
 const LONG_BUS_KM = 450;
-/** Longer, who said nothing takes no ferry. */
+/** The maximum length of a default ferry ride. */
 const LONG_SAIL_HOURS = 9;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 300;
@@ -33,8 +33,8 @@ const NEAR_BY_TRAIN_KM = 400;
 const NEAR_BY_CAR_KM = 600;
 
 /**
- * How one travels when nobody said it: on the road, unless that leads nowhere, a leg is too far to drive, or a tour has
- * mostly legs that people take the train or the bus for.
+ * The default means of travel: by road, unless there is none, a leg is too far to drive, or travellers usually take the
+ * train or the bus for most legs of a tour.
  */
 export function modeFor(
   { origin, destination, via, isTour }: ResolvedRequest,
@@ -68,7 +68,7 @@ export function modeFor(
   return legs.every(isFlown) ? 'flight' : 'mixed';
 }
 
-/** Farther from one stop to the next, who said nothing about the road flies there, and goes on by land. */
+/** The distance from which a leg is flown by default, and the trip continues by land. */
 const FAR_LEG_KM = 1800;
 
 function isFarLeg([from, to]: readonly [Point, Point]): boolean {
@@ -96,8 +96,8 @@ const AROUND_KM = 350;
 const RIVER_KM = 5;
 
 /**
- * How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it, nor is one without cars for
- * who can drive.
+ * The sea crossing of a leg. A ferry that only shortens a drive does not count, nor does a ferry without cars for
+ * travellers who can drive.
  */
 export function seaOnLeg(
   from: Point,
@@ -141,7 +141,7 @@ export function withMeans(
   });
 }
 
-/** A way around water is told from so many times the usual one on. */
+/** The ratio to the usual road distance from which a road counts as a detour around water. */
 const LONGER = 1.1;
 
 function driveAround(from: Anchor, to: Anchor, places: PlaceKnowledge): Anchor['drive'] {
@@ -200,7 +200,7 @@ function meansBetween(
   return km > (means === 'bus' ? LONG_BUS_KM : LONG_TRAIN_KM) ? 'flight' : means;
 }
 
-/** How one goes on after the last day with a car. */
+/** The means of travel after the last day with a car. */
 export function meansWithoutCar(
   from: LegEnd,
   to: LegEnd,

@@ -4,7 +4,7 @@ import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { Area } from '../places/region-places.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
@@ -32,7 +32,7 @@ const FAR_PART_KM = 700;
 const DRIVEN_KM = 400;
 
 /** What tours are made by. */
-export type TourContext = Pick<WholeContext, 'places' | 'thingsToDo'>;
+export type TourContext = Pick<FullContext, 'places' | 'thingsToDo'>;
 
 /** The tour that a request is for, if it is for one. Named stops in the region are stops of the tour. */
 export function tourIn(request: PlannerRequest, found: Found, context: TourContext): Tour | undefined {
@@ -109,7 +109,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   const stay = via.find(isGoal);
   const between = via.filter((visit) => bareName(visit.name) !== bareName(region) && !isGoal(visit));
   const named: readonly RequestedStop[] = [...between, { ...stay, name: queryOf(destination) }];
-  // A stay that is open takes the days that are left; where all were said, they are for other places.
+  // A stay without a length takes the remaining days. If all have one, the days go to other places.
   const isTimed = named.every((visit) => visit.days !== undefined);
   if (area === undefined || keep.length > 0) return undefined;
   if (!isTimed && named.some((visit) => visit.days !== undefined)) return undefined;
@@ -147,7 +147,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   };
 }
 
-/** A city so near is where one arrives. */
+/** The maximum distance of a city that serves as the arrival point. */
 const NEAR_CITY = { minPopulation: 50_000, withinKm: 60 };
 /** So many days a place are for the places that were named. */
 const DAYS_A_NAMED_PLACE = 3;
@@ -197,7 +197,7 @@ function isBeside({ lat, lng }: Point, { extent }: Area): boolean {
   );
 }
 
-/** "Morocco with the Sahara": a country that was named beside places in it is what is toured. */
+/** "Morocco with the Sahara": the tour is of the country that is named together with places in it. */
 export function withinCountry(request: PlannerRequest, found: Found, places: PlaceKnowledge): PlannerRequest {
   const { via, destination, constraints } = request;
   if (constraints?.region !== undefined || destination === undefined) return request;

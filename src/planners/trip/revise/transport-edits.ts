@@ -5,7 +5,7 @@ import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-/** How the mode of a trip goes with what one travels by. */
+/** Keeps the mode of a trip consistent with its means of travel. */
 const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
   car: 'road',
   flight: 'flight',
@@ -17,8 +17,8 @@ const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
 };
 
 /**
- * Makes the trip be travelled in another way, when that was said. The stops stay; only who flies and not drives, or drives
- * and not flies, has other stops on the way unless all were named: false then, for that is another trip.
+ * Changes the means of travel of the trip, as requested, and keeps its stops. Returns false if another trip has to be
+ * planned: a change between driving and flying needs other stops on the way, unless all were named.
  */
 export function reviseTransport(draft: TripDraft, before: TripRequirements): boolean {
   const { requirements, itinerary } = draft;
@@ -63,7 +63,7 @@ export function travelledBy(requirements: TripRequirements, by: TravelMeans): Tr
   return { ...requirements, mode: MODE_OF[by], constraints: { ...requirements.constraints, travelBy: [by] } };
 }
 
-/** Takes back what the requirements say about travelling, where it was said of one leg only. */
+/** Removes the requested means of travel if they were meant for one leg only. */
 export function keepTransport(draft: TripDraft, { mode, constraints }: TripRequirements): void {
   const { mode: _m, constraints: now = {}, ...requirements } = draft.requirements;
   const { travelBy: _t, ...others } = now;

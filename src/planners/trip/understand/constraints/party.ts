@@ -2,8 +2,8 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import { CARDINALS, NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 
-/** Who travels, by what was said. */
-export interface SaidParty {
+/** The party, as read from a text. */
+export interface PartyReading {
   readonly travellers?: number;
   readonly party?: TripConstraints['party'];
   /** They come on top of those from before: "my sister comes along". */
@@ -62,7 +62,7 @@ const ON_TOP =
 export function takeParty(
   text: WorkingText,
   { isFirst = false }: { readonly isFirst?: boolean } = {},
-): SaidParty {
+): PartyReading {
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
   const isJoined =
     !isFirst &&
@@ -120,7 +120,7 @@ interface Counted {
 
 interface Children {
   readonly ages: (number | null)[];
-  /** Whether they were said to come along with who speaks: "with two kids". */
+  /** Whether they accompany the speaker: "with two kids". */
   readonly isWith: boolean;
 }
 

@@ -105,7 +105,7 @@ export function settleLengths(
     .map(({ length }) => length.words);
 }
 
-/** "14 nights: 3 in Rome, the rest in Lecce": what is left of the trip is one stay. */
+/** "14 nights: 3 in Rome, the rest in Lecce": the remaining days are one stay. */
 export function settleRest(said: PlaceMentions, spanDays: number | undefined): void {
   const at = said.stops.findIndex(({ isRest }) => isRest);
   const rest = said.stops[at];
@@ -157,7 +157,7 @@ function longestOf(lengths: StayReader['lengths']): StayReader['lengths'][number
   return (whole.length > 0 ? whole : lengths).toSorted((a, b) => a.length.days - b.length.days).at(-1);
 }
 
-/** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
+/** "Andalusia: Seville, Cordoba": the name before a colon contains the places after it. */
 export function markHeadings({ tokens, names }: StayReader, said: PlaceMentions): void {
   const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
   if (colon < 0) return;

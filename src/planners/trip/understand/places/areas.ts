@@ -14,7 +14,7 @@ export interface Areas {
 
 /** Kinds of places that others lie in. */
 const AREA_KINDS: ReadonlySet<string> = new Set(['region', 'coast', 'desert', 'island', 'mountain']);
-/** Around an area without a known extent, so many degrees are taken for its own; around one with it, so many for its edge. */
+/** The margins in degrees: around an area without a known extent, and around the extent of one. */
 const REACH_DEGREES = 0.8;
 const EDGE_DEGREES = 0.3;
 
@@ -81,7 +81,7 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     if (stop.isCrossed && stop.cue === 'visit' && hasOthers && !hasLength(stop)) return true;
     if (!isArea(stop) || !isOnlyAreas) return false;
     if (stop.isCrossed && (hasOthers || ends.length > 0)) return true;
-    // "Oban - Mull - Iona": what one goes to is a stop, unless it stands before all others.
+    // "Oban - Mull - Iona": a destination is a stop, unless it comes first.
     if (stop.cue === 'to' && stops.some(({ at }) => at >= 0 && at < stop.at)) return false;
     const own = stop.days ?? stop.nights;
     const theirs = others.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);

@@ -34,7 +34,7 @@ const LABELS: readonly (readonly [string, string])[] = [
 ];
 const PATTERNS = LABELS.map(([pattern, plain]) => [new RegExp(`${BEGIN}${pattern}`, 'giu'), plain] as const);
 
-/** Puts what is filled in like a form into sentences: "Travellers: 2", "When: 4-9 March". */
+/** Turns filled-in forms into sentences: "Travellers: 2", "When: 4-9 March". */
 export function rewordLabels(text: WorkingText): void {
   for (const [pattern, plain] of PATTERNS) text.reword(pattern, plain);
 }

@@ -7,7 +7,7 @@ import type { WorkingText } from './working-text.ts';
 /** Stand before the city that a trip is flown into and the one that it is flown out of. */
 export const ARRIVAL = 'flown-into';
 export const DEPARTURE = 'flown-out-of';
-/** Stands before where one lives. */
+/** Words before the home of the traveller. */
 export const RESIDENCE = 'living-in';
 
 /** Begins what follows "leave" and is no city: "on June 9", "home by train", "Sunday". */
