@@ -1,3 +1,5 @@
+import { embeddedPlaces } from '../../src/planners/trip/knowledge/embedded-knowledge.ts';
+import type { TripConstraints } from '../../src/planners/trip/requirements/constraints.ts';
 import {
   constraintsOf,
   type RequestedPlace,
@@ -50,7 +52,7 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   add('mode', { mode, travelBy }, isMode(said.mode, mode ?? itinerary?.mode, travelBy));
   add('roundTrip', roundTrip, (roundTrip ?? false) === said.roundTrip);
   add('region', constraints.region, areas.some(isOneOf(said.region)));
-  add('country', constraints.region, areas.some(isOneOf(said.country)));
+  add('country', constraints.region, areas.some(isOneOf(said.country)) || isPartOf(constraints, said));
   const { party } = constraints;
   const children = (party?.children ?? []).filter((age) => age !== null);
   const adults =
@@ -108,7 +110,8 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   add('pace', pace, pace !== undefined && paces.includes(pace));
   add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === said.cities);
   // None of it can be planned by: it is told in one sentence, whichever field holds it.
-  const kept = [lodging?.room, ...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes].join(', ');
+  const rules = [...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes];
+  const kept = [lodging?.room, constraints.mobility, ...rules].join(', ');
   add('room', kept, isIn(kept, said.room ?? ''));
   add(
     'houseRules',
@@ -116,6 +119,15 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
     (said.houseRules ?? []).every((stem) => isIn(kept, stem)),
   );
   return results;
+}
+
+/** Whether a trip stays in a part of a country: "northern Chile". */
+function isPartOf({ region = '' }: TripConstraints, { country = '' }: ExpectedFields): boolean {
+  const area = embeddedPlaces.area?.(region);
+  if (area === undefined) return false;
+  return country
+    .split('|')
+    .some((name) => embeddedPlaces.isWithinRegion(area.point, { country: name }) === true);
 }
 
 /** The constraints of these that were lifted by what was said, and are not. */

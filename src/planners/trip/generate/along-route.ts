@@ -22,6 +22,8 @@ export interface RoutedRequest {
 const SAME_STOP_KM = 30;
 /** A place so near to a stop is on the route. */
 const BESIDE_KM = 45;
+/** A place so far from all stops is not on the route. */
+const BEYOND_KM = 120;
 /** The minimum length at which a route among other places is followed. A shorter one is a stop, like a town. */
 const FOLLOWED_KM = 170;
 /** The default days at a place that is not on the route. */
@@ -43,6 +45,12 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
   const from = request.origin ?? first;
   const start = from && pointOf(from);
   const goal = end && pointOf(end);
+  // Beyond the end of a path, one goes on as on any other way.
+  const isBeyond = goal !== undefined && nearestKm(goal, route.stops) > BEYOND_KM;
+  if (isBeyond && isByOwnForce(meansOn(route, request))) {
+    const { region: _region, ...constraints } = request.constraints ?? {};
+    return { request: { ...request, constraints } };
+  }
   const wanted = route.stops.filter(({ name }) => !isSkipped(name, request));
   const part = partBetween({ ...route, stops: wanted }, start, goal);
   const visits = others.slice(first === undefined ? 0 : 1).flatMap((visit) => {

@@ -3,10 +3,12 @@ import { distanceKm } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
+import { sightsAt } from './days-worth.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import {
   count,
   doesNotFit,
+  enoughDays,
   isAllFixed,
   type PlannedStop,
   staysClash,
@@ -169,7 +171,8 @@ function staysIn(
   // Places chosen for a tour get days by their sights, not equal shares.
   const isToured = cities.some(({ isChosen }) => isChosen === true);
   const even = open === 0 ? 0 : isToured ? 1 : Math.floor(left / open);
-  const stops = cities.map((place) => ({ place, days: place.days ?? even }));
+  const enough = (place: PlacedVisit) => enoughDays(sightsAt(place, { ...request, thingsToDo }));
+  const stops = cities.map((place) => ({ place, days: place.days ?? Math.min(even, enough(place)) }));
   const over = total - stops.reduce((sum, { days }) => sum + days, 0);
   // Home is no city of its own: there is none to leave out.
   return withSpareDays(stops, over, { ...request, roundTrip: false, thingsToDo });

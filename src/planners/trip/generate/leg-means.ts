@@ -132,7 +132,8 @@ export function withMeans(
     day += from?.nights ?? 0;
     if (from === undefined || anchor.locked) return anchor;
     const isCarGone = day > (constraints.carUntilDay ?? Number.POSITIVE_INFINITY);
-    const means = meansBetween(from, anchor, { mode, constraints, places });
+    const said = saidMeans(beside(anchors, at), anchor.name, constraints);
+    const means = said ?? meansBetween(from, anchor, { mode, constraints, places });
     const isDriven = means === 'car' || (means === undefined && mode === 'road');
     const by = isCarGone && isDriven ? meansWithoutCar(from, anchor, constraints, places) : means;
     const drive = isDriven && !isCarGone ? driveAround(from, anchor, places) : undefined;
@@ -167,8 +168,6 @@ function meansBetween(
   to: LegEnd,
   { mode, constraints, places }: LegSetting,
 ): TravelMeans | undefined {
-  const said = saidMeans(from.name, to.name, constraints);
-  if (said !== undefined) return said;
   const [a, b] = [usablePoint(from), usablePoint(to)];
   if (a === undefined || b === undefined) return undefined;
   const km = distanceKm(a, b);
@@ -215,11 +214,29 @@ function onLand(travelBy: readonly TravelMeans[]): TravelMeans | undefined {
   return travelBy.find((means) => means !== 'flight' && means !== 'ferry');
 }
 
+/** The stops from which one leaves for the stop at this index: the one before it, and those that it is beside. */
+function beside(anchors: readonly Anchor[], at: number): readonly string[] {
+  const [to, from] = [anchors[at], anchors[at - 1]];
+  if (to === undefined || from === undefined) return [];
+  const far = distanceKm(from, to);
+  return [from, ...anchors.slice(0, at - 1).filter((stop) => distanceKm(stop, from) * 2 < far)].map(
+    ({ name }) => name,
+  );
+}
+
 /** "the ferry from Tallinn to Helsinki": how a single leg is to be travelled. */
-function saidMeans(from: string, to: string, { legs = [] }: TripConstraints): TravelMeans | undefined {
-  const isAt = (said: string | undefined, name: string) =>
-    said === undefined || bareName(said) === bareName(name);
+function saidMeans(
+  from: readonly string[],
+  to: string,
+  { legs = [] }: TripConstraints,
+): TravelMeans | undefined {
+  const isAt = (said: string, name: string) => bareName(said) === bareName(name);
+  const isFrom = (said: string, isOnly: boolean) =>
+    (isOnly ? from.slice(0, 1) : from).some((name) => isAt(said, name));
   return legs.find(
-    (leg) => (leg.from !== undefined || leg.to !== undefined) && isAt(leg.from, from) && isAt(leg.to, to),
+    (leg) =>
+      (leg.from !== undefined || leg.to !== undefined) &&
+      (leg.from === undefined || isFrom(leg.from, leg.to === undefined)) &&
+      (leg.to === undefined || isAt(leg.to, to)),
   )?.by;
 }

@@ -90,6 +90,62 @@ test('Distant stops are flown to by default, in the order of the request', () =>
   expect(trip.anchors[1]).toMatchObject({ name: 'El Calafate', by: 'flight' });
 });
 
+test('A stop with nothing to see gets no free days while others have more', () => {
+  const canada = stays({
+    origin: { name: 'Toronto' },
+    via: [{ name: 'Winnipeg' }, { name: 'Jasper' }],
+    destination: { name: 'Vancouver' },
+    mode: 'mixed',
+    constraints: { travelBy: ['train'] },
+    days: 11,
+  });
+  expect(canada.slice(0, 2)).toEqual(['Toronto 0', 'Winnipeg 1']);
+});
+
+test('A sight is seen from the closest stop, and by bike only what is not far', () => {
+  const { anchors, days } = generateItinerary(
+    buildPlannerRequest({
+      requirements: {
+        origin: { name: 'Dresden' },
+        via: [
+          { name: 'Torgau' },
+          { name: 'Lutherstadt Wittenberg' },
+          { name: 'Dessau' },
+          { name: 'Hitzacker' },
+        ],
+        destination: { name: 'Hamburg' },
+        mode: 'mixed',
+        constraints: { travelBy: ['bike'] },
+        days: 6,
+      },
+    }),
+  );
+  const seenAt = (name: string) =>
+    days
+      .filter(({ anchorId }) => anchorId === anchors.find((stop) => stop.name === name)?.id)
+      .flatMap(({ activities }) => activities.filter(({ generic }) => !generic).map(({ title }) => title));
+  expect(seenAt('Torgau')).toEqual([]);
+  expect(seenAt('Lutherstadt Wittenberg')).toContain('Luther House');
+  expect(seenAt('Dessau')).toContain('Bauhaus Dessau');
+  expect(seenAt('Hitzacker')).toEqual([]);
+});
+
+test('The flight that was said goes to where it leads, also with a stop beside its start', () => {
+  const { anchors } = generateItinerary(
+    buildPlannerRequest({
+      requirements: {
+        via: [{ name: 'Hanoi' }, { name: 'Ha Long Bay' }, { name: 'Hue' }, { name: 'Hoi An' }],
+        destination: { name: 'Ho Chi Minh City' },
+        mode: 'mixed',
+        constraints: { travelBy: ['train'], legs: [{ from: 'Hanoi', to: 'Hue', by: 'flight' }] },
+        days: 12,
+      },
+    }),
+  );
+  expect(anchors.find(({ name }) => name === 'Hue')?.by).toBe('flight');
+  expect(anchors.filter(({ by }) => by === 'flight')).toHaveLength(1);
+});
+
 test('Nights at the start of a loop are also spent there after the return', () => {
   const requirements = {
     origin: { name: 'Bangkok', nights: 3 },

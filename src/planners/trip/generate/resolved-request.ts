@@ -131,7 +131,10 @@ function throughAreas(
   const { origin, destination, via, isOriginVisited } = resolved;
   const all = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
   const visits = all.filter((visit) => !isAroundOthers(visit, all, places));
-  const stops = withAreaStops(visits, { ...request, ...(!isOriginVisited && { start: origin }) }, places);
+  const around = places.area?.(request.constraints?.region ?? '');
+  const country = around?.type === 'country' ? around.country : undefined;
+  const start = isOriginVisited ? undefined : origin;
+  const stops = withAreaStops(visits, { ...request, start, country }, places);
   const last = stops.at(-1);
   if (all.length < 2 || last === undefined || (stops === visits && visits.length === all.length))
     return resolved;
@@ -160,10 +163,27 @@ function together(request: PlannerRequest, places: PlaceKnowledge): Found {
     );
     const inside = country === undefined ? undefined : firstOf(query, { near: around, country }, places);
     const isOpen = candidate === undefined || (country !== undefined && candidate.country !== country);
-    const best = isOpen ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
+    const isMeant = candidate !== undefined && isBetterKnown(candidate, inside, around);
+    const best =
+      isOpen && !isMeant ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
     if (best) found.set(query, best);
   }
   return found;
+}
+
+/** A place across a border is meant if it is this much better known, and this near to another stop. */
+const BETTER_KNOWN = 40;
+const ACROSS_KM = 200;
+
+/** "Ireland: Belfast, Derry, Sligo": Derry in Northern Ireland, and not the one that nobody knows. */
+function isBetterKnown(
+  place: PlaceCandidate,
+  inside: PlaceCandidate | undefined,
+  around: readonly Point[],
+): boolean {
+  if (inside === undefined) return false;
+  const isNear = around.some((point) => distanceKm(point, place) <= ACROSS_KM);
+  return isNear && (place.renown ?? 0) >= (inside.renown ?? 0) + BETTER_KNOWN;
 }
 
 function firstOf(
@@ -313,7 +333,8 @@ function isAround({ name, days }: RequestedStop, found: Found, places: PlaceKnow
 function isAroundOthers(visit: PlacedVisit, visits: readonly PlacedVisit[], places: PlaceKnowledge): boolean {
   const area = visit.days === undefined && visit.area ? places.area?.(visit.area) : undefined;
   const others = visits.filter((other) => other !== visit);
-  return area !== undefined && others.length > 1 && others.every((other) => isInside(other, area, places));
+  const isInner = others.length > 1 || others.some((other) => other.area !== undefined);
+  return area !== undefined && isInner && others.every((other) => isInside(other, area, places));
 }
 
 /** Each place once, with the request that says how long. */

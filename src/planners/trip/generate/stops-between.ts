@@ -50,6 +50,8 @@ const SUBURB_SHARE = 2.5;
 /** Whoever goes no farther in a day is off the way by this share of it at most. */
 const SHORT_DAY_KM = 100;
 const OFF_SHORT_DAY = 0.4;
+/** Stops part a way if its longest stretch is then this share of it at most. */
+const STILL_PARTED = 0.95;
 /** So much renown counts as much as a sight. */
 const RENOWN_A_POINT = 20;
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
@@ -63,7 +65,10 @@ export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
   const { country, ...anywhere } = inland;
   const inside = runBetween(inland);
   const run = country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
-  return run.map(visitOf);
+  // A stop that lies farther off than the end of the way parts nothing.
+  const isParted = (stops: readonly Candidate[]) =>
+    longestStretch(stops, query) < longestStretch([], query) * STILL_PARTED;
+  return [run, inside].find(isParted)?.map(visitOf) ?? [];
 }
 
 function runBetween(query: StopsQuery): readonly Candidate[] {

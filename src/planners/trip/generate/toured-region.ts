@@ -30,6 +30,12 @@ const LEAST_DAYS = 6;
 const FAR_PART_KM = 700;
 /** So far one drives in a day, so that the days beyond are for what lies between. */
 const DRIVEN_KM = 400;
+/** The same by train or plane. */
+const CARRIED_KM = 800;
+
+function isCarried({ travelBy: [means] = [] }: NonNullable<PlannerRequest['constraints']> = {}): boolean {
+  return means === 'train' || means === 'flight';
+}
 
 /** What tours are made by. */
 export type TourContext = Pick<FullContext, 'places' | 'thingsToDo'>;
@@ -131,8 +137,11 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   if (isTimed && spare < WORTH_OTHERS) return undefined;
   const isFar = days > DAYS_A_NAMED_PLACE * named.length + 1 && named.every(isRemote);
   const isBetween = isStart && between.length === 0 && end !== undefined && !isPart && !roundTrip;
+  // Who names several places for all the days goes there.
+  const isFull = named.length >= SEVERAL_NAMED && days <= named.length * ENOUGH_DAYS_A_PLACE;
+  if (isFull && !isPart) return undefined;
   const isOpen = isBetween
-    ? days > drivingKm(start, end) / DRIVEN_KM + LEAST_DAYS / 2
+    ? days > drivingKm(start, end) / (isCarried(constraints) ? CARRIED_KM : DRIVEN_KM) + LEAST_DAYS / 2
     : spare >= WORTH_OTHERS || isFar || (named.length < 2 && (start === undefined || isPart));
   if (!isOpen) return undefined;
   const isEnd = start !== undefined && !isPart && !roundTrip;
@@ -151,6 +160,9 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
 const NEAR_CITY = { minPopulation: 50_000, withinKm: 60 };
 /** So many days a place are for the places that were named. */
 const DAYS_A_NAMED_PLACE = 3;
+/** So many places with no more days each are all of a trip. */
+const SEVERAL_NAMED = 3;
+const ENOUGH_DAYS_A_PLACE = 3.5;
 /** So many days to spare are worth going elsewhere, and so many are spent at each place there. */
 const WORTH_OTHERS = 2;
 const DAYS_ELSEWHERE = 2.5;

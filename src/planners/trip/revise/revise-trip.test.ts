@@ -105,6 +105,23 @@ describe('an added stop', () => {
     expect(stays(itinerary)).toEqual(['Buenos Aires 4', 'Córdoba 2', 'Mendoza 4']);
   });
 
+  it('is reached, and left, as people travel there', () => {
+    const requirements: TripRequirements = {
+      origin: { name: 'Toronto' },
+      via: named('Winnipeg', 'Jasper'),
+      destination: { name: 'Vancouver' },
+      constraints: { travelBy: ['train'] },
+      days: 11,
+    };
+    const { itinerary } = edited(requirements, { type: 'add', place: 'Banff', after: 'Winnipeg' });
+    expect(itinerary.anchors.map(({ by }) => by).slice(1)).not.toContain(undefined);
+    const { itinerary: nara } = edited(
+      { via: named('Kyoto', 'Hiroshima'), destination: { name: 'Osaka' }, days: 8 },
+      { type: 'add', place: 'Nara', after: 'Kyoto' },
+    );
+    expect(nara.anchors.map(({ by }) => by)).toEqual([undefined, 'train', 'train', 'train']);
+  });
+
   it('leads to a question if the place is unknown', () => {
     expect(edited(INDIA, { type: 'add', place: 'Qwxyzburg' }).unknown).toEqual(['Qwxyzburg']);
   });
@@ -120,6 +137,31 @@ describe('an added stop', () => {
       locked: true,
     });
     expect(itinerary.days[0]).toBe(before.days[0]);
+  });
+});
+
+describe('a stop that is gone', () => {
+  it('leaves no ferry behind where there is none', () => {
+    const requirements: TripRequirements = {
+      origin: { name: 'Buenos Aires' },
+      via: named('Ushuaia', 'Torres del Paine', 'El Calafate'),
+      destination: { name: 'Bariloche' },
+      mode: 'mixed',
+      days: 14,
+    };
+    const { itinerary, before } = edited(requirements, { type: 'remove', place: 'Ushuaia' });
+    expect(before.anchors.find(({ name }) => name.startsWith('Torres'))?.by).toBe('ferry');
+    expect(itinerary.anchors.find(({ name }) => name.startsWith('Torres'))?.by).toBe('flight');
+  });
+
+  it('leaves what was said of a later leg', () => {
+    const first = edited(INDIA, { type: 'leg', to: 'Jaipur', by: 'bus' });
+    const state = { ...EMPTY_STATE, requirements: first.requirements };
+    const { itinerary } = revise(first.itinerary, first.requirements, state, context, {
+      edits: [{ type: 'remove', place: 'Agra' }],
+      exchanges: [],
+    });
+    expect(itinerary.anchors.map(({ by }) => by)).toEqual([undefined, 'bus']);
   });
 });
 

@@ -17,7 +17,13 @@ import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
 import { shownNames, withShownNames } from './shown-names.ts';
 import { remember, replaceStop, setStay, swapStops } from './stop-edits.ts';
-import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
+import {
+  keepTransport,
+  meansOfAllLegs,
+  reviseNewLegs,
+  reviseTransport,
+  travelledBy,
+} from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
@@ -120,6 +126,7 @@ export function revise(
     if (receiver !== undefined) rememberReceived(draft, receiver);
   }
   keepConstraints(draft, before);
+  reviseNewLegs(draft, itinerary, edits);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
   const length = draft.itinerary.days.length;
   if (draft.requirements.days !== undefined && draft.requirements.days !== length)

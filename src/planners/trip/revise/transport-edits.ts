@@ -1,4 +1,5 @@
-import type { Itinerary, TripMode } from '../itinerary/itinerary.ts';
+import { withMeans } from '../generate/leg-means.ts';
+import type { Anchor, Itinerary, TripMode } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
@@ -73,4 +74,42 @@ export function keepTransport(draft: TripDraft, { mode, constraints }: TripRequi
     ...(mode && { mode }),
     constraints: { ...others, ...(travelBy && { travelBy }) },
   });
+}
+
+/**
+ * Has each leg that is new travelled as people do there: by a ferry from the stop that is gone, nobody gets on from the one
+ * before it. What the traveller said of a stop stays.
+ */
+export function reviseNewLegs(draft: TripDraft, before: Itinerary, edits: readonly TripEdit[]): void {
+  const { itinerary, requirements, context } = draft;
+  const { mode, anchors } = itinerary;
+  const usual = (stops: readonly Anchor[]) =>
+    withMeans(
+      stops.map(({ by: _b, drive: _d, locked: _l, ...stop }) => stop),
+      mode,
+      { ...(requirements.constraints && { constraints: requirements.constraints }) },
+      context.places,
+    ).map(({ by }) => by);
+  if (anchors === before.anchors || mode !== before.mode) return;
+  const [now, then] = [usual(anchors), usual(before.anchors)];
+  for (const [at, anchor] of anchors.entries()) {
+    const [from, old] = [anchors[at - 1], before.anchors.findIndex(({ id }) => id === anchor.id)];
+    const known = before.anchors[old];
+    const isSame = isSamePoint(anchor, known) && isSamePoint(from, before.anchors[old - 1]);
+    const isSaid = edits.some((edit) => edit.type === 'leg' && isNamed(anchor, edit.to));
+    if (from === undefined || isSame || isSaid || anchor.locked) continue;
+    if (anchor.by !== (known === undefined ? undefined : then[old])) continue;
+    const by = now[at] ?? (anchor.by && (mode === 'road' ? 'car' : 'flight'));
+    if (by === undefined || by === anchor.by) continue;
+    const why = `That is how people get from ${from.name} to ${anchor.name}.`;
+    draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: anchor.id, set: { by } } }, why);
+  }
+}
+
+function isSamePoint(a: Anchor | undefined, b: Anchor | undefined): boolean {
+  return a?.lat === b?.lat && a?.lng === b?.lng;
+}
+
+function isNamed({ name }: Anchor, said: string | undefined): boolean {
+  return said !== undefined && bareName(said) === bareName(name);
 }

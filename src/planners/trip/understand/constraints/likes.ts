@@ -71,7 +71,10 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bvolcano(?:e?s)?\b/i, 'volcanoes'],
   [/\bwaterfalls?\b/i, 'waterfalls'],
   [/\bdeserts?\b(?! road)|\bdunes?\b/i, 'desert'],
-  [/\b(?:rain ?)?forests?\b|\bjungle\b|\bwoods\b/i, 'forests'],
+  [
+    /(?<!\b(?:Black|Bavarian|Bohemian|Palatinate|Thuringian|Teutoburg|Sherwood|New|Monteverde|Redwood|Daintree|Olympic|Bwindi|Kakamega|Vienna) )\b(?:rain ?)?forests?\b|\bjungle\b|\bwoods\b/iu,
+    'forests',
+  ],
   [/\blakes\b/i, 'lakes'],
   [/\bfjords?\b/i, 'fjords'],
   [/\bcaves?\b/i, 'caves'],

@@ -53,7 +53,8 @@ export function requestedConstraints(
   const travelBy = travelByOf(said);
   const { party, travellers } = partyOf(said.party, known, before.travellers);
   const stay = withPets(lodging, party);
-  const legs = transport.legs.length > 0 && travelBy.length > 1 ? [...transport.legs] : undefined;
+  const isOther = travelBy.length > 1 || transport.legs.some(({ by }) => !travelBy.includes(by));
+  const legs = transport.legs.length > 0 && isOther ? [...transport.legs] : undefined;
   const constraints: TripConstraints = {
     ...known,
     ...limits,

@@ -48,7 +48,9 @@ export function takeTransport(text: WorkingText): TransportReading {
     ({ groups = {}, input, index, 0: words }) => {
       preferences = { ...preferences, transport: /^driv/i.test(groups.how ?? '') ? 'road' : 'flight' };
       // "I'd like to drive from London to Rome" says how, and not only what is liked.
-      return !/^ (?:from|to|up|down|along|around|across|through)\b/i.test(input.slice(index + words.length));
+      return !/^ (?:from|to|up|down|along|around|across|through|the|over|via)\b/i.test(
+        input.slice(index + words.length),
+      );
     },
   );
   text.take(
@@ -76,6 +78,7 @@ export function takeTransport(text: WorkingText): TransportReading {
     roundTrip = false;
   });
   const legs = legsIn(text.text);
+  takeLegsBetweenStops(text);
   const means = takeMeans(text);
   return { mode: modeOf(means), roundTrip, preferences, travelBy: means, legs };
 }
@@ -174,6 +177,7 @@ const LEG = new RegExp(
   `\\b(?<by>train|bus|coach|ferry|boat|fly|flight|drive)\\b(?: (?:up|down|over|across|back|on|there))?(?: from (?<from>${LEG_NAME}))? (?:to|-) (?<to>${LEG_NAME})`,
   'gu',
 );
+const LEG_TAKEN = new RegExp(`(?:\\b[Tt]ak(?:e|ing) )?(?:\\b(?:a|the) )?${LEG.source}`, 'u');
 const LEG_MEANS: Readonly<Record<string, TravelMeans>> = {
   coach: 'bus',
   boat: 'ferry',
@@ -187,6 +191,15 @@ function legsIn(text: string): SaidLeg[] {
     const { by = '', from, to } = groups;
     const means = TRAVEL_MEANS.find((each) => each === by) ?? LEG_MEANS[by] ?? 'car';
     return { by: means, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  });
+}
+
+/** "Hanoi, Hue, Hoi An. Take a flight from Hanoi to Hue": says nothing of where the trip starts, or of its other legs. */
+function takeLegsBetweenStops(text: WorkingText): void {
+  const whole = text.text;
+  text.take(LEG_TAKEN, ({ 0: words, groups: { from, to } = {} }) => {
+    const others = whole.replace(words, ' ');
+    return from !== undefined && to !== undefined && others.includes(from) && others.includes(to);
   });
 }
 

@@ -129,7 +129,7 @@ function withoutVague(lengths: StayReader['lengths']): StayReader['lengths'] {
  */
 function tiedToStop(
   mention: StayReader['lengths'][number],
-  { names, tokens }: StayReader,
+  { names, tokens, lengths }: StayReader,
   said: PlaceMentions,
 ): StayReader['lengths'][number] {
   const owner = said.stops.find(({ at }) => at === mention.stop);
@@ -137,8 +137,15 @@ function tiedToStop(
   const isAfterColon = tokens[mention.at] === ':' && owner !== undefined;
   const isHeaded = isAfterColon && (isOneOfSeveral(owner, said) || owner.cue === 'to');
   if (isHeaded) return { length: mention.length, at: mention.at };
-  if (owner === undefined || mention.isSure || mention.isApart || !names.isTown(owner.name)) return mention;
+  if (owner === undefined || mention.isSure || mention.isApart) return mention;
   const group = said.stops.filter(({ group: each }) => each === owner.group);
+  // "Italy, 10 days: Rome, two nights in Florence, Venice"
+  const isShare = lengths.some(({ length, isOfGroup }) => !isOfGroup && length.days > group.length + 1);
+  if (mention.isOfGroup && isShare && !mention.length.isTotal && mention.length.days <= group.length + 1) {
+    const { isOfGroup: _, ...own } = mention;
+    return { ...own, isSure: true };
+  }
+  if (!names.isTown(owner.name)) return mention;
   if (mention.isOfGroup) {
     if (mention.length.isTotal || mention.length.days >= group.length) return mention;
     const { isOfGroup: _, ...own } = mention;

@@ -45,11 +45,11 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     'undo',
   ],
   [
-    /^(?:annule[rz]?|défais|défaire|défaites)(?: (?:ça|cela|la dernière modification|le dernier changement))?$|^(?:reviens|revenir|revenez|retour) en arrière$|^retour$/,
+    /^(?:annule[rz]?|défais|défaire|défaites)(?: (?:ça|cela|la dernière modification|le dernier changement))?$|^(?:supprime[rz]?|enlève[rz]?|retire[rz]?) (?:la dernière modification|le dernier changement)$|^(?:reviens|revenir|revenez|retour) en arrière$|^retour$/,
     'undo',
   ],
   [
-    /^(?:deshacer|deshaz|deshaga|deshazlo|revertir|revierte|anular?|anúlalo)(?: (?:eso|esto|lo último|el último cambio))?$|^(?:vuelve|volver) atrás$/,
+    /^(?:deshacer|deshaz|deshaga|deshazlo|revertir|revierte|anular?|anúlalo)(?: (?:eso|esto|lo último|el último cambio))?$|^(?:quita[r]?|borra[r]?|elimina[r]?) (?:lo último|el último cambio)$|^(?:vuelve|volver) atrás$/,
     'undo',
   ],
   [

@@ -26,6 +26,7 @@ const LABELS: readonly (readonly [string, string])[] = [
     `(?:when|dates?|travel dates?|period|who|party|travell?ers?|people|group|us|wishes|notes?|trip|plan|itinerary|route)${MARK}`,
     '',
   ],
+  [`name${MARK}[^,;|\\n]{1,40}?(?=\\s*(?:[,;|\\n]|\\. |$))`, ''],
   [`(?:transport(?:ation)?|mode|travel(?:ling)?|by|getting around|how)${MARK}(?:by )?`, 'by '],
   [`(?:interests?|likes?|we like|i like|loves?)${MARK}`, 'we love '],
   [`(?:dislikes?|avoid|not|don'?t (?:like|want)|hates?|no-?gos?)${MARK}(?:no )?`, 'no '],
