@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SHARES, totalOf } from '../bench/tasks/halves.ts';
 import { scoreOf, TextCase, type TextScore } from '../bench/tasks/text-scores.ts';
+import { clearMemoized } from '../src/planners/tasks/parse/memoized.ts';
 import { readPlanWith } from '../src/planners/tasks/parse/read-plan.ts';
-import { forgetRemembered } from '../src/planners/tasks/parse/remembered.ts';
 import { lessonOf } from './task-reader/lessons.ts';
 import { markedTexts } from './task-reader/marked-texts.ts';
 import { lessonsOfRules, trained } from './task-reader/teach.ts';
@@ -30,7 +30,7 @@ for (const [writer = '', own = []] of Object.entries(Object.groupBy(texts, (text
   const lessons = texts.flatMap((other) => (other.writer === writer || !other.lesson ? [] : [other.lesson]));
   const reader = trained([...lessons, ...byRules]);
   const read = own.map(({ text }) => scoreOf(text, readPlanWith(reader, text.text)));
-  forgetRemembered();
+  clearMemoized();
   scores.push(...read);
   print(writer, read);
   for (const { id, misses: missed } of read) if (missed.length > 0) misses.push([id, ...missed].join('\n  '));

@@ -14,6 +14,8 @@ function of(name: string, admin1: string, country: string, ...aliases: readonly 
 
 /** What a place is called by those who live there or fly there. As good as its name. */
 export const NICKNAMES: readonly OtherName[] = [
+  ...of('Victoria Falls', '06', 'ZW', 'Vic Falls'),
+  ...of('Swakopmund', '29', 'NA', 'Swakop'),
   ...of('Los Angeles', 'CA', 'US', 'LA', 'L.A.', 'City of Angels'),
   ...of('San Francisco', 'CA', 'US', 'SF', 'San Fran', 'Frisco'),
   ...of('San Diego', 'CA', 'US', 'SD'),

@@ -49,7 +49,7 @@ export function checksOf(project: Project): Check[] {
 }
 
 /** Puts the examples and a program that imports everything into the project. */
-export function furnish({ directory }: Project): void {
+export function prepareProject({ directory }: Project): void {
   const installed = join(directory, 'node_modules', 'wayfold');
   cpSync(join(installed, 'examples'), join(directory, 'examples'), { recursive: true });
   writeConsumer(directory, { names: importableNames(installed), examples: true });

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { checksOf, furnish, type Project } from './installed-package.ts';
+import { checksOf, type Project, prepareProject } from './installed-package.ts';
 import { type PackedFile, packageInspector, TARBALL_BUDGET } from './package-contents.ts';
 import { SetupError, step } from './step.mjs';
 
@@ -85,7 +85,7 @@ async function install(tarball: string, version: string): Promise<Project> {
     cwd: directory,
   });
   const project = { directory, version: manifest.version };
-  furnish(project);
+  prepareProject(project);
   return project;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
+import { CliProcess, type RunResult, runWayfold } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-async function wayfold(...args: string[]): Promise<Ran> {
+async function wayfold(...args: string[]): Promise<RunResult> {
   return await runWayfold(args, { cwd, env: { WAYFOLD_STORE: postgres.url } });
 }
 

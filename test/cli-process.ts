@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
 import { WarmProgram } from './warm-program.ts';
 
-export interface Ran {
+export interface RunResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -47,7 +47,7 @@ export class CliProcess {
     this.child.stdin?.write(text);
   }
 
-  async end(signal?: NodeJS.Signals): Promise<Ran> {
+  async end(signal?: NodeJS.Signals): Promise<RunResult> {
     if (signal) this.child.kill(signal);
     await this.#ended;
     return { code: this.child.exitCode, stdout: this.stdout, stderr: this.stderr };
@@ -58,7 +58,7 @@ export class CliProcess {
 export async function runWayfold(
   args: readonly string[],
   { cwd, env = {}, input = '' }: RunOptions,
-): Promise<Ran> {
+): Promise<RunResult> {
   const program = WarmProgram.run({ args, cwd, env: { ...cleanEnv(), ...env }, input });
   const code = await program.end();
   return { code, stdout: program.stdout, stderr: program.stderr };

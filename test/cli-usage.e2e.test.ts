@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, sqliteStore } from '../src/journal/index.ts';
-import { CliProcess, cleanEnv, type Ran, runWayfold, WAYFOLD_IN_SHELL } from './cli-process.ts';
+import { CliProcess, cleanEnv, type RunResult, runWayfold, WAYFOLD_IN_SHELL } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 
 let cwd: string;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
-async function wayfold(...args: string[]): Promise<Ran> {
+async function wayfold(...args: string[]): Promise<RunResult> {
   return await runWayfold(args, { cwd });
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
+import { CliProcess, type RunResult, runWayfold } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 
 /** A small disk can be had only by root. */
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
-async function wayfold(...args: string[]): Promise<Ran> {
+async function wayfold(...args: string[]): Promise<RunResult> {
   return await runWayfold(args, { cwd });
 }
 

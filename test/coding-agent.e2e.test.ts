@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
+import { CliProcess, type RunResult, runWayfold } from './cli-process.ts';
 import { GitRepository } from './cli-stand-ins/git-repository.ts';
 import { eventually } from './eventually.ts';
 import { answered, NEWEST, Project } from './mcp-client.ts';
@@ -40,7 +40,7 @@ function agent(edit: object, behaviour = 'edit'): Record<string, string> {
   return { WORKER_PLANNING_CODEX_BIN: join(bin, 'codex') };
 }
 
-function tasks(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+function tasks(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<RunResult> {
   return runWayfold(['tasks', ...args], options(env));
 }
 

@@ -42,7 +42,7 @@ export interface ModelEndpoint {
 }
 
 /** Tokens that the endpoint tells, whatever was said. */
-export const TOLD_USAGE = { input: 11, output: 7 } as const;
+export const REPORTED_USAGE = { input: 11, output: 7 } as const;
 
 export async function startModelEndpoint(): Promise<ModelEndpoint> {
   const requests: EndpointRequest[] = [];
@@ -121,7 +121,7 @@ function event(data: unknown, type?: string): string {
   return `${type === undefined ? '' : `event: ${type}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-const { input, output } = TOLD_USAGE;
+const { input, output } = REPORTED_USAGE;
 
 const openaiChunk = (choice: object, more: object = {}) =>
   event({

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Ran, runWayfold } from './cli-process.ts';
+import { type RunResult, runWayfold } from './cli-process.ts';
 
 let cwd: string;
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const UTF8 = { LC_ALL: 'C.UTF-8' };
 
-async function plan(...args: string[]): Promise<Ran> {
+async function plan(...args: string[]): Promise<RunResult> {
   return await runWayfold(['plan', ...args], { cwd, env: UTF8 });
 }
 

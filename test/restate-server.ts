@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const READY_TIMEOUT_MS = 30_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 const PARTITIONS = '4';
 
 /** Starts a Restate of its own, in a directory of its own. */
@@ -80,7 +80,7 @@ export class RestateServer {
       if (server.exitCode !== null || Date.now() > deadline) {
         throw new Error(`Restate did not start for the tests:\n${log}`);
       }
-      await wait(LOOK_AGAIN_MS);
+      await wait(POLL_MS);
     }
   }
 

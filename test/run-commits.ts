@@ -12,7 +12,7 @@ import { Verb } from '../src/surfaces/cli/verb.ts';
 const STAND_INS = fileURLToPath(new URL('cli-stand-ins', import.meta.url));
 
 /** What a command wrote, and the code it ended with where it gave one. */
-export interface Written {
+export interface CommandOutput {
   stdout: string;
   stderr: string;
   code: unknown;
@@ -22,9 +22,9 @@ export interface Written {
 export async function runCommits(
   args: readonly string[],
   { data, env = {} }: { readonly data: string; readonly env?: Readonly<Record<string, string>> },
-): Promise<Written> {
+): Promise<CommandOutput> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const written: Written = { stdout: '', stderr: '', code: undefined };
+  const written: CommandOutput = { stdout: '', stderr: '', code: undefined };
   stdout.setEncoding('utf8').on('data', (text: string) => {
     written.stdout += text;
   });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openHostJournal, recordHosted } from '../src/host/engine/host-book.ts';
+import { openHostJournal, recordHosted } from '../src/host/engine/host-fold.ts';
 import { sessionRegistry } from '../src/host/engine/session-registry.ts';
 import { createHostSession, type Session } from '../src/host/session.ts';
 import { JournalError } from '../src/journal/error.ts';
@@ -18,7 +18,7 @@ export interface WorkloadSize {
   readonly tasks: number;
 }
 
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 const RETRY_MS = 100;
 
 /** Sessions in a store that somebody else works on, what is said to them, and what must have become of it in the end. */
@@ -65,12 +65,12 @@ export class Workload {
   }
 
   async #converse({ journal }: Session, signal: AbortSignal): Promise<void> {
-    await patiently(() =>
+    await retried(() =>
       journal.append([{ type: 'status_changed', a2a: 'input-required' }], { key: 'begin' }),
     );
     for (let i = 1; i <= this.#size.messages; i++) {
       const message = { type: 'remote_received', messageId: `m${i}`, text: `Point ${i} of ${journal.id}` };
-      await patiently(() => journal.append([message], { key: `m${i}` }));
+      await retried(() => journal.append([message], { key: `m${i}` }));
       await this.#until(journal, signal, (facts) => countOf(facts, 'remote_sent') >= i);
       this.#answered += 1;
     }
@@ -79,7 +79,7 @@ export class Workload {
   async #plan({ journal }: Session, signal: AbortSignal): Promise<void> {
     const list = Array.from({ length: this.#size.tasks }, (_, i) => `- write part ${i + 1}`).join('\n');
     const said: ProposedFact = { type: 'user_input', text: list };
-    await patiently(() => journal.append([said], { key: 'list' }));
+    await retried(() => journal.append([said], { key: 'list' }));
     await this.#until(journal, signal, (facts) => countOf(facts, 'PlanningCompleted') > 0);
     this.#finished += 1;
   }
@@ -91,8 +91,8 @@ export class Workload {
   ): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      if (holds(await patiently(() => factsOf(journal)))) return;
-      await wait(LOOK_AGAIN_MS);
+      if (holds(await retried(() => factsOf(journal)))) return;
+      await wait(POLL_MS);
     }
   }
 
@@ -200,7 +200,7 @@ function distinct(facts: readonly Fact[], wanted: string, field: string): number
 }
 
 /** Tries again while the store is away: everything here can be repeated. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CliProcess, type Ran, runWayfold } from './cli-process.ts';
+import { CliProcess, type RunResult, runWayfold } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 
 const SOURCE = new URL('minutes-module.ts', import.meta.url).href;
@@ -27,17 +27,17 @@ export default { ${['...minutesModule', ...members].join(', ')} };\n`;
   writeFileSync(join(cwd, file), text);
 }
 
-const wayfold = (...args: string[]): Promise<Ran> => runWayfold(args, { cwd });
+const wayfold = (...args: string[]): Promise<RunResult> => runWayfold(args, { cwd });
 /** With a planner of a user's own. */
-const minutes = (...args: string[]): Promise<Ran> => wayfold(...args, '--planner', './minutes.ts');
+const minutes = (...args: string[]): Promise<RunResult> => wayfold(...args, '--planner', './minutes.ts');
 
 const Line = z.looseObject({});
-const valuesIn = ({ stdout }: Ran) =>
+const valuesIn = ({ stdout }: RunResult) =>
   stdout
     .split('\n')
     .filter(Boolean)
     .map((line) => Line.parse(JSON.parse(line)));
-const errorIn = ({ stderr }: Ran) =>
+const errorIn = ({ stderr }: RunResult) =>
   z.object({ error: z.looseObject({ code: z.string() }) }).parse(JSON.parse(stderr)).error;
 
 const begin = (...args: string[]) =>

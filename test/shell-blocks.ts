@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { type Ran, runWayfold } from './cli-process.ts';
+import { type RunResult, runWayfold } from './cli-process.ts';
 
 /** A block of shell commands on a page of the documentation, with the output that is shown below it. */
 export interface ShellBlock {
@@ -61,7 +61,7 @@ export async function runLine(
     readonly env: NodeJS.ProcessEnv;
     readonly added?: Readonly<Record<string, string>>;
   },
-): Promise<Ran> {
+): Promise<RunResult> {
   const [words] = wayfoldCalls(line);
   if (words !== undefined && !/[|<>&;$]/.test(line)) return await runWayfold(words, { cwd, env: added });
   const { exitCode, stdout, stderr } = await execa('bash', ['-c', line], {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { CliProcess, type Ran, type RunOptions } from './cli-process.ts';
+import { CliProcess, type RunOptions, type RunResult } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 
@@ -20,7 +20,7 @@ function project(): string {
 }
 
 /** OpenTelemetry is set up once in a process. */
-async function freshly(args: readonly string[], options: RunOptions): Promise<Ran> {
+async function freshly(args: readonly string[], options: RunOptions): Promise<RunResult> {
   return await new CliProcess(args, { input: '', ...options }).end();
 }
 

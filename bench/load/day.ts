@@ -13,10 +13,10 @@ import { z } from 'zod';
 import { startPostgres } from '../../test/postgres-server.ts';
 import { startSlowModel } from '../../test/slow-model.ts';
 import { Distribution } from '../harness/distribution.ts';
-import { findings, type Told } from './findings.ts';
+import { findings, type SessionInputs } from './findings.ts';
 import { postgresPlace, sqlitePlace } from './place.ts';
 import type { SessionFollower } from './session-follower.ts';
-import { Beginner } from './sessions.ts';
+import { SessionStarter } from './sessions.ts';
 import { settles, turn } from './turns.ts';
 import { Workers } from './workers.ts';
 
@@ -58,7 +58,7 @@ const store = place.open();
 await store.redactions();
 const workers = await Workers.start(place, { workers: workerCount, atOnce: active, cwd, model: model.name });
 try {
-  const beginner = await Beginner.prepare(store, cwd);
+  const beginner = await SessionStarter.prepare(store, cwd);
   const followed: SessionFollower[] = [];
   for (let i = 0; i < sessions; i += BEGUN_AT_ONCE) {
     const some = Array.from({ length: Math.min(BEGUN_AT_ONCE, sessions - i) }, (_, at) => i + at);
@@ -69,7 +69,7 @@ try {
     }
   }
   const begunBytes = await workers.bytes();
-  const told: Told[] = [];
+  const told: SessionInputs[] = [];
   const failures: string[] = [];
   const ms: number[] = [];
   const before = await workers.cpuTime();

@@ -3,7 +3,7 @@ import { type FactStore, openJournal } from '../../src/journal/index.ts';
 import { settles } from './turns.ts';
 
 /** What a session was told, and what must have come of it. */
-export interface Told {
+export interface SessionInputs {
   readonly id: string;
   /** The seqs of the facts that a pass had to answer. */
   readonly triggers: readonly number[];
@@ -12,7 +12,7 @@ export interface Told {
 const FAILURES = /^(planner_error|send_failed|reaction_failed|plan_failed)$/;
 
 /** Everything in the store that is not as it must be, in words: facts that are lost or doubled, work that was done twice or not at all. */
-export async function findings(store: FactStore, sessions: readonly Told[]): Promise<string[]> {
+export async function findings(store: FactStore, sessions: readonly SessionInputs[]): Promise<string[]> {
   const all: string[] = [];
   for (const { id, triggers } of sessions) {
     const journal = openJournal(store, id);

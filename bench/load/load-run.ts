@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FactStore } from '../../src/journal/index.ts';
 import { Distribution } from '../harness/distribution.ts';
 import { ConflictCount } from './conflicts.ts';
-import { findings, type Told } from './findings.ts';
+import { findings, type SessionInputs } from './findings.ts';
 import type { StorePlace } from './place.ts';
 import type { SessionFollower } from './session-follower.ts';
-import { Beginner } from './sessions.ts';
+import { SessionStarter } from './sessions.ts';
 import { PLANNER_IDS, type PlannerId, settles, turn } from './turns.ts';
 import { type CpuTime, Workers } from './workers.ts';
 
@@ -73,7 +73,7 @@ export async function loadRun(place: StorePlace, plan: LoadPlan): Promise<LoadRe
     metrics: conflicts.url,
   });
   try {
-    const beginner = await Beginner.prepare(store, folder);
+    const beginner = await SessionStarter.prepare(store, folder);
     const load = new Load(beginner, plan);
     await load.begin();
     await load.warmUp();
@@ -108,15 +108,15 @@ export async function loadRun(place: StorePlace, plan: LoadPlan): Promise<LoadRe
 }
 
 class Load {
-  readonly told: Told[] = [];
+  readonly told: SessionInputs[] = [];
   readonly failures: string[] = [];
-  readonly #beginner: Beginner;
+  readonly #beginner: SessionStarter;
   readonly #plan: LoadPlan;
   readonly #seats: Seat[] = [];
   /** The facts of sessions that have come to their end. */
   #endedFacts = 0;
 
-  constructor(beginner: Beginner, plan: LoadPlan) {
+  constructor(beginner: SessionStarter, plan: LoadPlan) {
     this.#beginner = beginner;
     this.#plan = plan;
   }
@@ -236,7 +236,7 @@ function planTime({ facts }: SessionFollower, trigger: number): number | undefin
   return settled && said && Date.parse(settled.ts) - Date.parse(said.ts);
 }
 
-async function factsIn(store: FactStore, told: readonly Told[]): Promise<number> {
+async function factsIn(store: FactStore, told: readonly SessionInputs[]): Promise<number> {
   let facts = 0;
   for (const { id } of told) facts += (await store.describe(id))?.head ?? 0;
   return facts;

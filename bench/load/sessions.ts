@@ -20,7 +20,7 @@ const SCENARIO = new URL('../../examples/scenarios/flour-supply.json', import.me
 const run = promisify(execFile);
 
 /** Begins sessions of every planner, as people who have set them up would. */
-export class Beginner {
+export class SessionStarter {
   readonly #store: FactStore;
   readonly #configs: Readonly<Record<PlannerId, unknown>>;
   readonly #hosted: HostedSessions;
@@ -36,11 +36,11 @@ export class Beginner {
   }
 
   /** `folder` gets a small repository for plans from commits. */
-  static async prepare(store: FactStore, folder: string): Promise<Beginner> {
+  static async prepare(store: FactStore, folder: string): Promise<SessionStarter> {
     const resolvedScenario = parseScenario(await readFile(SCENARIO));
     // It works on none of them itself.
     const hosted = await HostedSessions.open(store, { engine: { wake: () => {}, rest: async () => {} } });
-    return new Beginner(store, hosted, {
+    return new SessionStarter(store, hosted, {
       drafter: DEFAULT_DRAFTER_CONFIG,
       scenario: ScenarioConfig.parse({ ...chosenIn(resolvedScenario, {}), resolvedScenario }),
       tasks: DEFAULT_TASKS_CONFIG,

@@ -14,7 +14,7 @@ export interface WriteOrder {
   readonly titles: readonly string[];
 }
 
-export interface Written {
+export interface WriteResult {
   readonly answered: number;
 }
 
@@ -69,14 +69,14 @@ export async function langGraphWriters({
   };
 }
 
-async function report(child: ChildProcess): Promise<Written> {
+async function report(child: ChildProcess): Promise<WriteResult> {
   const ended = new AbortController();
   const exit = once(child, 'exit', { signal: ended.signal }).then(([code]): never => {
     throw new RangeError(`langgraph-writer.ts ended with ${code}`);
   });
   try {
     const [written] = await Promise.race([once(child, 'message'), exit]);
-    return written as Written;
+    return written as WriteResult;
   } finally {
     ended.abort();
     await exit.catch(() => undefined);

@@ -2,7 +2,7 @@ import type { Step } from '../journal/plan.ts';
 import type { Connection, Launch } from './connection.ts';
 
 /** What is left of a plan when the machine, or only the server, stops after a call was answered. */
-export type Kept = 'on the disk' | 'in a file' | 'in memory';
+export type Durability = 'on the disk' | 'in a file' | 'in memory';
 
 export interface KeptStep {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface KeptStep {
 /** A server of plan tools, and what its tools are called. Steps are counted from 0. */
 export interface PlanServer {
   readonly name: string;
-  readonly keeps: Kept;
+  readonly keeps: Durability;
   launch(): Promise<Launch>;
   /** Replaces the plan by one with the first `steps` steps, each ready to be marked as done. */
   begin(connection: Connection, steps: number): Promise<void>;

@@ -24,7 +24,7 @@ export interface Message {
 }
 
 /** Says one thing after the other; the trip after each. */
-export async function tellTrip(messages: readonly Message[]): Promise<ConversationResult[]> {
+export async function holdConversation(messages: readonly Message[]): Promise<ConversationResult[]> {
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
   const told: ConversationResult[] = [];

@@ -1,6 +1,6 @@
 import { evaluatePlannerState } from '../../src/planners/trip/evaluate.ts';
 import type { Itinerary } from '../../src/planners/trip/itinerary/itinerary.ts';
-import { type PlaceKnowledge, remembering } from '../../src/planners/trip/knowledge/place-knowledge.ts';
+import { type PlaceKnowledge, withCache } from '../../src/planners/trip/knowledge/place-knowledge.ts';
 import {
   isWithinRegion,
   nearestPlace,
@@ -102,7 +102,7 @@ function repairing(whole: Itinerary): Contender {
   return {
     run: async (operations) => {
       for (let i = 0; i < operations; i++) {
-        const context = { places: remembering(PLACES) };
+        const context = { places: withCache(PLACES) };
         const [issue] = evaluatePlannerState({}, broken, context);
         const { action, state, itinerary } = plannerTurn({}, {}, broken, context);
         const [best] = action.type === 'SUGGEST_REPAIR' ? action.options : [];

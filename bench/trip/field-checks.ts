@@ -1,3 +1,5 @@
+import { embeddedPlaces } from '../../src/planners/trip/knowledge/embedded-knowledge.ts';
+import type { TripConstraints } from '../../src/planners/trip/requirements/constraints.ts';
 import {
   constraintsOf,
   type RequestedPlace,
@@ -6,7 +8,7 @@ import {
 } from '../../src/planners/trip/requirements/requirements.ts';
 import type { TripSession } from '../../src/planners/trip/trip-fold.ts';
 import { isIn, isNamed } from './place-names.ts';
-import type { SaidFields, Stay } from './traveller-cases.ts';
+import type { ExpectedFields, Stay } from './traveller-cases.ts';
 
 /** A field of a text, whether it was read right, and what was read. */
 export interface FieldResult {
@@ -17,11 +19,11 @@ export interface FieldResult {
 }
 
 /** Looks at each field that a text says. */
-export function checkFields(said: SaidFields, { state, itinerary }: TripSession): FieldResult[] {
+export function checkFields(said: ExpectedFields, { state, itinerary }: TripSession): FieldResult[] {
   const { requirements, preferences } = state;
   const constraints = constraintsOf(requirements);
   const results: FieldResult[] = [];
-  const add = (field: keyof SaidFields, read: unknown, isRight: boolean) => {
+  const add = (field: keyof ExpectedFields, read: unknown, isRight: boolean) => {
     if (said[field] !== undefined) results.push({ field, isRight, wanted: said[field], read });
   };
   const { origin, destination, via = [], roundTrip, mode, interests = [] } = requirements;
@@ -50,7 +52,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add('mode', { mode, travelBy }, isMode(said.mode, mode ?? itinerary?.mode, travelBy));
   add('roundTrip', roundTrip, (roundTrip ?? false) === said.roundTrip);
   add('region', constraints.region, areas.some(isOneOf(said.region)));
-  add('country', constraints.region, areas.some(isOneOf(said.country)));
+  add('country', constraints.region, areas.some(isOneOf(said.country)) || isPartOf(constraints, said));
   const { party } = constraints;
   const children = (party?.children ?? []).filter((age) => age !== null);
   const adults =
@@ -108,7 +110,8 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add('pace', pace, pace !== undefined && paces.includes(pace));
   add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === said.cities);
   // None of it can be planned by: it is told in one sentence, whichever field holds it.
-  const kept = [lodging?.room, ...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes].join(', ');
+  const rules = [...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes];
+  const kept = [lodging?.room, constraints.mobility, ...rules].join(', ');
   add('room', kept, isIn(kept, said.room ?? ''));
   add(
     'houseRules',
@@ -116,6 +119,15 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
     (said.houseRules ?? []).every((stem) => isIn(kept, stem)),
   );
   return results;
+}
+
+/** Whether a trip stays in a part of a country: "northern Chile". */
+function isPartOf({ region = '' }: TripConstraints, { country = '' }: ExpectedFields): boolean {
+  const area = embeddedPlaces.area?.(region);
+  if (area === undefined) return false;
+  return country
+    .split('|')
+    .some((name) => embeddedPlaces.isWithinRegion(area.point, { country: name }) === true);
 }
 
 /** The constraints of these that were lifted by what was said, and are not. */
@@ -149,7 +161,7 @@ function placesOf({ origin, destination, via = [], returnNights }: TripRequireme
 }
 
 /** All stops in their order, and no other place that was not named. */
-function areStops(said: SaidFields, names: readonly string[], region: string | undefined): boolean {
+function areStops(said: ExpectedFields, names: readonly string[], region: string | undefined): boolean {
   const { stops = [] } = said;
   let at = 0;
   for (const name of names) if (at < stops.length && isNamed(name, stops[at] ?? '')) at++;
@@ -186,7 +198,7 @@ function isMode(wanted: string | undefined, mode: string | undefined, travelBy: 
   return wanted.split('|').some(isOne);
 }
 
-function isRest(wanted: SaidFields['restDays'], rest: object | undefined): boolean {
+function isRest(wanted: ExpectedFields['restDays'], rest: object | undefined): boolean {
   if (rest === undefined || wanted === undefined) return false;
   const read = { days: undefined, every: undefined, ...rest };
   if (typeof wanted === 'number') return read.days === wanted;

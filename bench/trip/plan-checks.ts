@@ -4,7 +4,7 @@ import { embeddedPlaces } from '../../src/planners/trip/knowledge/embedded-knowl
 import { drivingKm } from '../../src/planners/trip/places/geo.ts';
 import type { ConversationResult } from './conversation-result.ts';
 import { isIn, isNamed } from './place-names.ts';
-import type { RequestCase, SaidFields, Stay } from './traveller-cases.ts';
+import type { ExpectedFields, RequestCase, Stay } from './traveller-cases.ts';
 
 const DAY_MS = 86_400_000;
 /** A day with more driving than that is said to be one. */
@@ -32,7 +32,7 @@ export function planFaults({ expect, asks, checks }: RequestCase, told: Conversa
   ];
 }
 
-function lengthFaults({ days, nights }: SaidFields, itinerary: Itinerary): string[] {
+function lengthFaults({ days, nights }: ExpectedFields, itinerary: Itinerary): string[] {
   const wanted = days ?? (nights === undefined ? undefined : nights + 1);
   const { length } = itinerary.days;
   if (wanted === undefined || wanted === length) return [];
@@ -58,7 +58,7 @@ export function isVisited(itinerary: Itinerary, name: string): boolean {
 }
 
 function placeFaults(
-  { origin, destination, stops = [], mustSee = [] }: SaidFields,
+  { origin, destination, stops = [], mustSee = [] }: ExpectedFields,
   itinerary: Itinerary,
 ): string[] {
   const places = [origin, ...stops, destination].flatMap((name) => name ?? []);
@@ -112,7 +112,7 @@ export function dateFaults({ days }: Itinerary, start: string | undefined): stri
 }
 
 function fillInFaults(
-  { origin, destination, stops = [], region, country }: SaidFields,
+  { origin, destination, stops = [], region, country }: ExpectedFields,
   itinerary: Itinerary,
 ): string[] {
   const named = [origin, destination, ...stops].flatMap((name) => name ?? []);
@@ -133,7 +133,7 @@ function fillInFaults(
 }
 
 function drivingFaults(
-  { maxKmPerDay, maxDrivingHoursPerDay }: SaidFields,
+  { maxKmPerDay, maxDrivingHoursPerDay }: ExpectedFields,
   itinerary: Itinerary,
   { state, reply }: ConversationResult,
 ): string[] {

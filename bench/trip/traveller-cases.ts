@@ -9,7 +9,7 @@ const Budget = z.object({ amount: z.number(), currency: z.string().optional(), p
 const Rest = z.union([z.number(), z.object({ every: z.number() }), z.object({ perWeek: z.number() })]);
 
 /** What a text says, by field. */
-const SaidFields = z.object({
+const ExpectedFields = z.object({
   origin: z.string().optional(),
   destination: z.string().optional(),
   stops: z.array(z.string()).optional(),
@@ -36,12 +36,12 @@ const SaidFields = z.object({
   room: z.string().optional(),
   houseRules: z.array(z.string()).optional(),
 });
-export type SaidFields = z.infer<typeof SaidFields>;
+export type ExpectedFields = z.infer<typeof ExpectedFields>;
 
 const RequestCase = z.object({
   id: z.string(),
   text: z.string(),
-  expect: SaidFields,
+  expect: ExpectedFields,
   asks: z.string().optional(),
   checks: z.array(z.string()),
 });
@@ -51,7 +51,7 @@ export type RequestCase = z.infer<typeof RequestCase>;
 const ConstraintsAfter = z.record(z.string(), z.unknown()).transform((all) => {
   const fields = Object.entries(all);
   return {
-    kept: SaidFields.parse(Object.fromEntries(fields.filter(([, value]) => value !== null))),
+    kept: ExpectedFields.parse(Object.fromEntries(fields.filter(([, value]) => value !== null))),
     lifted: fields.filter(([, value]) => value === null).map(([field]) => field),
   };
 });

@@ -1,6 +1,6 @@
 import type { Llm } from '../../src/model/llm.ts';
 import { isRemark } from '../../src/planners/trip/turn/remarks.ts';
-import { type ConversationResult, tellTrip } from './conversation-result.ts';
+import { type ConversationResult, holdConversation } from './conversation-result.ts';
 import { checkFields, type FieldResult, stillKept } from './field-checks.ts';
 import { isIn, isNamed } from './place-names.ts';
 import { dateFaults, isAt, isVisited, orderFaults, planFaults, stayFaults } from './plan-checks.ts';
@@ -26,7 +26,7 @@ export interface EditScore {
 }
 
 export async function scoreRequest(request: RequestCase, llm?: Llm): Promise<RequestScore> {
-  const [told] = await tellTrip([{ text: request.text, llm }]);
+  const [told] = await holdConversation([{ text: request.text, llm }]);
   if (told === undefined) throw new RangeError('nothing was said');
   const fields = checkFields(request.expect, told.state.session);
   const isWrong = fields.some(({ isRight }) => !isRight);
@@ -51,7 +51,7 @@ export async function scoreEdit(
   readers: { readonly request?: Llm | undefined; readonly edit?: Llm | undefined } = {},
 ): Promise<EditScore> {
   const edits = [edit].flat().map((text) => ({ text, llm: readers.edit }));
-  const all = await tellTrip([{ text: request, llm: readers.request }, ...edits]);
+  const all = await holdConversation([{ text: request, llm: readers.request }, ...edits]);
   const [before, told] = [all[0], all.at(-1)];
   if (before === undefined || told === undefined) throw new RangeError('nothing was said');
   const changes = changeFaults(expect, before, told);

@@ -72,15 +72,15 @@ export interface HarnessOptions {
 }
 
 /** The options with defaults applied. */
-export type WholeOptions = Required<Omit<HarnessOptions, 'conversation' | 'family'>>;
+export type FullOptions = Required<Omit<HarnessOptions, 'conversation' | 'family'>>;
 
 /** For setups that are stored elsewhere: whatever the journal says is older. */
 const NOT_BY_THE_JOURNAL = Number.POSITIVE_INFINITY;
 
 /** The default if nothing is known about other workers. */
-export const NOBODY_IS_GONE = (): boolean => false;
+export const NO_WORKER_IS_GONE = (): boolean => false;
 
-export function withDefaults(options: HarnessOptions): WholeOptions {
+export function withDefaults(options: HarnessOptions): FullOptions {
   const { newId = randomIds } = options;
   return {
     clock: options.clock ?? systemClock,
@@ -88,7 +88,7 @@ export function withDefaults(options: HarnessOptions): WholeOptions {
     newId,
     worker: options.worker ?? randomIds('worker'),
     ttlMs: options.ttlMs ?? DEFAULT_TTL_MS,
-    isGone: options.isGone ?? NOBODY_IS_GONE,
+    isGone: options.isGone ?? NO_WORKER_IS_GONE,
     llm: options.llm ?? noModel,
     mayBegin: options.mayBegin ?? (async () => true),
     isOver: options.isOver ?? (() => false),

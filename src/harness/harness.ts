@@ -3,12 +3,12 @@ import { type Following, follow } from '../kernel/projection/follow.ts';
 import { detached } from '../kernel/telemetry/spans.ts';
 import { type Conversation, conversationProjection } from './conversation/conversation.ts';
 import {
+  type FullOptions,
   familyOf,
   type HarnessHooks,
   type HarnessJournal,
   type HarnessOptions,
-  NOBODY_IS_GONE,
-  type WholeOptions,
+  NO_WORKER_IS_GONE,
   withDefaults,
 } from './harness-options.ts';
 import { type PassReport, PlanningPass } from './pass/pass.ts';
@@ -59,7 +59,7 @@ export function createHarness<Config>(setting: HarnessSetting<Config>): Harness 
 class PlanningHarness<Config> {
   readonly #setting: HarnessSetting<Config>;
   readonly #hooks: HarnessHooks;
-  readonly #options: WholeOptions;
+  readonly #options: FullOptions;
   readonly #conversation: Following<Conversation>;
   readonly #closing = new AbortController();
   readonly #surfaced = new Set<string>();
@@ -163,7 +163,7 @@ class PlanningHarness<Config> {
     if (rest === undefined) this.schedulePlan();
     if (heldUntil === undefined || this.#closing.signal.aborted) return;
     const { timer, clock, isGone } = this.#options;
-    const looks = rest === 'held' && isGone !== NOBODY_IS_GONE;
+    const looks = rest === 'held' && isGone !== NO_WORKER_IS_GONE;
     const longest = looks ? LOOK_FOR_THE_DEAD_MS : LONGEST_WAIT_MS;
     const waitMs = Math.min(Math.max(0, heldUntil - clock.now()), longest);
     this.#cancelWakeUp = timer.after(waitMs, () => this.schedulePlan());

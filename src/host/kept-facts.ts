@@ -1,7 +1,7 @@
 import type { FactTypes } from '../journal/fact-types.ts';
 import { keepsOfSchema } from '../kernel/projection/kept-fields.ts';
 import { a2aFacts } from './a2a/facts.ts';
-import { hostFacts } from './engine/host-book.ts';
+import { hostFacts } from './engine/host-fold.ts';
 import { hostPauseFacts } from './host-journal.ts';
 import type { PlannerRegistry } from './registry.ts';
 

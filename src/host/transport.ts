@@ -5,7 +5,7 @@ import { ConflictError } from '../kernel/error.ts';
 import { stateOf } from '../kernel/projection/follow.ts';
 import { agentLinkOf } from './a2a/connected/agent-link.ts';
 import { publishedTasksOf } from './a2a/published/published-tasks.ts';
-import { hosting, openHostJournal } from './engine/host-book.ts';
+import { hosting, openHostJournal } from './engine/host-fold.ts';
 
 /**
  * Who delivers the other side's messages to a session: another session, callers from outside, or an agent it is

@@ -1,10 +1,10 @@
 /** The outcome of one request of a group: each settles separately, although all share one commit. */
-export type Settled<Result> = { readonly value: Result } | { readonly error: unknown };
+export type RequestOutcome<Result> = { readonly value: Result } | { readonly error: unknown };
 
 /** Commits a group of requests; throws if nothing of the group was written. */
 export type CommitGroup<Request, Result> = (
   group: readonly Request[],
-) => readonly Settled<Result>[] | Promise<readonly Settled<Result>[]>;
+) => readonly RequestOutcome<Result>[] | Promise<readonly RequestOutcome<Result>[]>;
 
 interface Waiting<Request, Result> {
   readonly request: Request;
@@ -13,7 +13,7 @@ interface Waiting<Request, Result> {
 }
 
 /** Commits a single request synchronously; `undefined` if it has to be committed as a group. */
-export type CommitAlone<Request, Result> = (request: Request) => Settled<Result> | undefined;
+export type CommitAlone<Request, Result> = (request: Request) => RequestOutcome<Result> | undefined;
 
 const NOW = Promise.resolve();
 
@@ -143,7 +143,7 @@ export class GroupCommit<Request, Result> {
 
 function settle<Request, Result>(
   member: Waiting<Request, Result> | undefined,
-  outcome: Settled<Result> | undefined,
+  outcome: RequestOutcome<Result> | undefined,
 ): void {
   if (outcome && 'value' in outcome) member?.resolve(outcome.value);
   else member?.reject(outcome?.error);

@@ -28,7 +28,7 @@ export interface Decision<P> {
 }
 
 /** The outcome of a decision. */
-export interface Decided<F, D> {
+export interface DecisionOutcome<F, D> {
   /** The final decision. */
   readonly decision: D;
   readonly facts: readonly F[];
@@ -49,7 +49,7 @@ export async function appendDecision<
   journal: Pick<Journal<F, P>, 'id' | 'append' | 'facts'>,
   decide: (news: readonly F[]) => D | Promise<D>,
   { after = 0, isCurrent = false, attempts = DEFAULT_ATTEMPTS }: DecisionOptions = {},
-): Promise<Decided<F, D>> {
+): Promise<DecisionOutcome<F, D>> {
   let head = after;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const news = isCurrent && attempt === 1 ? [] : await journal.facts({ from: head + 1 });

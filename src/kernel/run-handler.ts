@@ -13,7 +13,7 @@ export interface RunOptions<H extends Handler<Command, Event>, Command, Event, S
 }
 
 /** The outcome of a command. */
-export interface Handled<H, Event, F> {
+export interface HandlerResult<H, Event, F> {
   /** The events that the command led to; may be empty. */
   readonly events: readonly Event[];
   /** The same, as facts in the journal. */
@@ -38,7 +38,7 @@ export async function runHandler<
 >(
   journal: Journal<F, NoInfer<Event>>,
   options: RunOptions<H, Command, Event, State>,
-): Promise<Handled<H, Event, F>> {
+): Promise<HandlerResult<H, Event, F>> {
   const following = followEvents(journal, options);
   const { apply } = eventProjection(options);
   let folded = await following.catchUp();

@@ -26,7 +26,7 @@ export interface GuardedFetchOptions {
 }
 
 /** The response. An error status is not a failure here. */
-export interface Fetched {
+export interface FetchResult {
   /** The final URL after redirects, without credentials. */
   readonly url: string;
   readonly status: number;
@@ -49,7 +49,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * another afterwards, and again at every redirect. Credentials in the URL are not sent. Rejects with a
  * {@link FetchError} (`fetch-refused`, `fetch-timeout`, `fetch-failed`), or with the signal's reason.
  */
-export async function guardedFetch(url: string | URL, options: GuardedFetchOptions = {}): Promise<Fetched> {
+export async function guardedFetch(
+  url: string | URL,
+  options: GuardedFetchOptions = {},
+): Promise<FetchResult> {
   const { signal, timeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -121,7 +124,7 @@ async function received(
   response: IncomingMessage,
   { method = 'GET', maxBytes = DEFAULT_FETCH_BYTES }: GuardedFetchOptions,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const { statusCode: status = 0, statusMessage: statusText = '', headers } = response;
   const content =
     method === 'HEAD'
@@ -161,7 +164,7 @@ async function readWithin(
   stream: Readable,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Pick<Fetched, 'body' | 'truncated'>> {
+): Promise<Pick<FetchResult, 'body' | 'truncated'>> {
   const pieces: Buffer[] = [];
   let size = 0;
   const stop = () => stream.destroy(signal.reason);

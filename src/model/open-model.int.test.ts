@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type ModelEndpoint, startModelEndpoint, TOLD_USAGE } from '../../test/model-endpoint.ts';
+import { type ModelEndpoint, REPORTED_USAGE, startModelEndpoint } from '../../test/model-endpoint.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { generateObject } from './answers/generate-object.ts';
 import { ModelError } from './error.ts';
@@ -71,7 +71,10 @@ describe.each(specs)('%s', (spec) => {
       onText: (piece) => pieces.push(piece),
     });
     expect(answer).toMatchObject({ text: 'About 300 km.', finish: 'stop' });
-    expect(answer.usage).toMatchObject({ inputTokens: TOLD_USAGE.input, outputTokens: TOLD_USAGE.output });
+    expect(answer.usage).toMatchObject({
+      inputTokens: REPORTED_USAGE.input,
+      outputTokens: REPORTED_USAGE.output,
+    });
     expect(pieces).toEqual(['About ', '300 km.']);
     expect(JSON.stringify(endpoint.requests[0]?.body)).toContain('You know distances.');
   });
@@ -280,7 +283,7 @@ it('corrects a model that does not answer with JSON', async () => {
   });
   expect({ value, attempts }).toEqual({ value: { km: 300 }, attempts: 2 });
   expect(problems).toEqual([undefined, 'There was no JSON in it.']);
-  expect(usage.inputTokens).toBe(2 * TOLD_USAGE.input);
+  expect(usage.inputTokens).toBe(2 * REPORTED_USAGE.input);
   expect(JSON.stringify(endpoint.requests[1]?.body)).toContain('There was no JSON in it.');
 });
 

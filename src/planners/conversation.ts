@@ -100,15 +100,15 @@ const MOST_BEFORE_FIRST = 1000;
 export type PublicMessage = ConversationFactOf<'remote_received'> | ConversationFactOf<'remote_sent'>;
 
 /** What the person said in private. */
-export type PrivateWord = ConversationFactOf<'user_guidance'> | ConversationFactOf<'user_answer'>;
+export type PrivateMessage = ConversationFactOf<'user_guidance'> | ConversationFactOf<'user_answer'>;
 
 /** What a conversation began with, and what the person said by then and soon after, before the fact at `end`. */
 export function beginningOf(
   facts: readonly Fact[],
   end = facts.length,
-): { readonly first: PublicMessage | undefined; readonly guidance: readonly PrivateWord[] } {
+): { readonly first: PublicMessage | undefined; readonly guidance: readonly PrivateMessage[] } {
   let first: PublicMessage | undefined;
-  const guidance: PrivateWord[] = [];
+  const guidance: PrivateMessage[] = [];
   for (let at = 0; at < Math.min(facts.length, MOST_BEFORE_FIRST); at++) {
     const read = facts[at];
     if (read === undefined || !/^(?:remote|user)_/.test(read.type)) continue;

@@ -13,7 +13,7 @@ import type { OpenSession } from './open-session.ts';
 import { pauseNotice } from './view/pause-notice.ts';
 
 /** How long to wait for another worker's progress before checking again. */
-const LOOK_AGAIN_MS = 500;
+const RECHECK_MS = 500;
 
 /** Options for running a session in this process. */
 export interface UntilIdleOptions {
@@ -126,7 +126,7 @@ function isPlannedFor(triggers: TriggerFold, facts: readonly Envelope[]): boolea
 async function nextChange(session: OpenSession): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const unfollow = session.follow(() => resolve());
-  await Promise.race([promise, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
+  await Promise.race([promise, setTimeout(RECHECK_MS, undefined, { ref: false })]);
   unfollow();
 }
 

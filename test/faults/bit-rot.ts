@@ -13,7 +13,7 @@ import {
 } from '../../src/journal/index.ts';
 import type { Choices } from './choices.ts';
 import { faultInRounds, nothingShared } from './fault.ts';
-import { contentOf, type LivedInStore, livedInStore } from './lived-in-store.ts';
+import { contentOf, type UsedStore, usedStore } from './used-store.ts';
 
 /** Where a round puts its damage: anywhere in the file, into one value of one row, or in the place of a whole row. */
 type Harm = 'bytes' | 'value' | 'row';
@@ -30,7 +30,7 @@ export const bitRot = faultInRounds({
   async round(_, { choices, directory, tally }) {
     const file = join(directory, 'wayfold.db');
     const made = sqliteStore(file);
-    const lived = await livedInStore(made);
+    const lived = await usedStore(made);
     const before = await contentOf(made, lived);
     await made.close();
     const whole = readFileSync(file);
@@ -59,7 +59,7 @@ const OVERWRITES = 100;
 /** What became of a damaged store. */
 type Outcome = 'harmless' | 'reported' | 'silent';
 
-async function reading(file: string, lived: LivedInStore, before: string): Promise<Outcome> {
+async function reading(file: string, lived: UsedStore, before: string): Promise<Outcome> {
   let store: FactStore | undefined;
   try {
     store = sqliteStore(file);
@@ -73,7 +73,7 @@ async function reading(file: string, lived: LivedInStore, before: string): Promi
 }
 
 /** Verifies, reads and exports a store that may be damaged, as anybody would. */
-export async function outcomeOf(store: FactStore, lived: LivedInStore, before: string): Promise<Outcome> {
+export async function outcomeOf(store: FactStore, lived: UsedStore, before: string): Promise<Outcome> {
   const { ok } = await verifyStore(store);
   const lines = await exported(store, lived);
   if (lines && !(await comesBack(lines, lived))) return 'silent';
@@ -82,7 +82,7 @@ export async function outcomeOf(store: FactStore, lived: LivedInStore, before: s
 }
 
 /** The lines of an export; `undefined` when it was refused. */
-async function exported(store: FactStore, { journals }: LivedInStore): Promise<string[] | undefined> {
+async function exported(store: FactStore, { journals }: UsedStore): Promise<string[] | undefined> {
   const lines: string[] = [];
   try {
     for await (const line of exportJournals(store, journals)) lines.push(line);
@@ -94,7 +94,7 @@ async function exported(store: FactStore, { journals }: LivedInStore): Promise<s
 }
 
 /** Whether what an export wrote can be imported: who has a backup relies on it. */
-async function comesBack(lines: readonly string[], { journals }: LivedInStore): Promise<boolean> {
+async function comesBack(lines: readonly string[], { journals }: UsedStore): Promise<boolean> {
   const copy = memoryStore();
   try {
     for await (const _ of importJournals(copy, lines));

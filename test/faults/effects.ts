@@ -20,7 +20,7 @@ export function readEffects(file: string): Effect[] {
 }
 
 /** What is recorded of deeds, and who died when. */
-export interface DeedRecords {
+export interface EffectRecords {
   /** For each deed that has to be done, how often the journal says that it was, and since when. */
   readonly recorded: ReadonlyMap<string, { readonly times: number; readonly at?: number }>;
   /** By the process's id, in milliseconds since 1970. */
@@ -33,7 +33,7 @@ export interface DeedRecords {
  */
 export function auditEffects(
   effects: readonly Effect[],
-  { recorded, killed }: DeedRecords,
+  { recorded, killed }: EffectRecords,
   tally: Tally,
 ): void {
   const byDeed = Map.groupBy(effects, ({ deed }) => deed);

@@ -7,7 +7,7 @@ const Line = z.union([
   z.object({ n: z.number(), head: z.number(), size: z.number() }),
   z.object({ n: z.number(), refused: z.string() }),
 ]);
-type Told = Extract<z.infer<typeof Line>, { readonly head: number }>;
+type Acknowledgement = Extract<z.infer<typeof Line>, { readonly head: number }>;
 
 /** Who writes what, and where. */
 export interface WriterOptions {
@@ -25,7 +25,7 @@ export interface WriterOptions {
 /** A writer through all its lives: what it was told in them, and where the next one begins. */
 export class Writer {
   readonly options: WriterOptions;
-  readonly told: Told[] = [];
+  readonly told: Acknowledgement[] = [];
   readonly refusals: string[] = [];
   #life: Program<z.infer<typeof Line>> | undefined;
   #read = 0;

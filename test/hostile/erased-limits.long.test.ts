@@ -8,7 +8,7 @@ import { agentLinkOf } from '../../src/host/a2a/connected/agent-link.ts';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { publishedTasksOf } from '../../src/host/a2a/published/published-tasks.ts';
 import { effectiveLimits } from '../../src/host/admission.ts';
-import { HostFold, hostFacts } from '../../src/host/engine/host-book.ts';
+import { HostFold, hostFacts } from '../../src/host/engine/host-fold.ts';
 import { hostPauseFacts, hostPausing } from '../../src/host/host-journal.ts';
 import { allFactTypes } from '../../src/host/kept-facts.ts';
 import { sessionPausing } from '../../src/host/pausing.ts';

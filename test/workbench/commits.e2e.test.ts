@@ -294,6 +294,15 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await panel(phone).getByRole('list', { name: 'Commits' }).waitFor();
     expect(await accessibilityProblems(phone)).toEqual([]);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    const scrolledSideways = await phone
+      .locator('main *')
+      .evaluateAll(
+        (elements) =>
+          elements.filter(
+            (each) => getComputedStyle(each).overflowX === 'auto' && each.scrollWidth > each.clientWidth,
+          ).length,
+      );
+    expect(scrolledSideways).toBe(0);
   });
 });
 

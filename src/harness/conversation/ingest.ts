@@ -5,7 +5,7 @@ import { checkFacts } from './check-facts.ts';
 import { decideByLedger, type Ledger, type ReadableJournal } from './ledger.ts';
 
 /** The result of an ingest: the facts that were new. */
-export interface Ingested {
+export interface IngestResult {
   readonly facts: readonly Envelope[];
   readonly head: number;
 }
@@ -17,7 +17,7 @@ export interface Ingested {
 export async function ingest(
   journal: ReadableJournal & Pick<Journal<Envelope>, 'append'>,
   facts: readonly ProposedFact[],
-): Promise<Ingested> {
+): Promise<IngestResult> {
   await checkFacts(facts);
   return await decideByLedger(journal, (ledger) => withoutKnown(facts, ledger));
 }

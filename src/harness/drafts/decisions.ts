@@ -23,7 +23,7 @@ export interface DecisionResult {
 }
 
 /** An edited draft: the old one is dismissed, this one waits for a decision. */
-export interface Edited extends DecisionResult {
+export interface EditResult extends DecisionResult {
   readonly composeId: string;
   readonly digest: string;
 }
@@ -81,7 +81,7 @@ export async function edit(
     readonly by?: string;
   },
   { newId = randomIds }: { readonly newId?: NewId } = {},
-): Promise<Edited> {
+): Promise<EditResult> {
   const { composeId: old, text, attachments, nextStateHint, by = 'user' } = change;
   const files = attachments && (await withHashes(journal, attachments));
   const composeId = newId('compose');
@@ -115,7 +115,7 @@ export async function write(
     readonly by: string;
   },
   { newId = randomIds }: { readonly newId?: NewId } = {},
-): Promise<Edited> {
+): Promise<EditResult> {
   const { text, attachments, nextStateHint, by } = message;
   const files = attachments && (await withHashes(journal, attachments));
   const composeId = newId('compose');

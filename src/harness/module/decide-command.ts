@@ -21,13 +21,13 @@ export interface CommandAuthor {
 }
 
 /** A message to a planner. */
-export interface Words extends Pick<TextInput, 'text' | 'data'> {
+export interface UserMessage extends Pick<TextInput, 'text' | 'data'> {
   /** The options were shown as a numbered list: a number by itself chooses from it. */
   readonly numbered?: boolean | undefined;
 }
 
 /** A session at the moment a message arrives. */
-export interface SpokenTo {
+export interface MessageContext {
   readonly module: PlannerModule;
   readonly at: At;
   readonly ledger: Pick<Ledger, 'openQuestions'>;
@@ -41,22 +41,26 @@ type Meant = { readonly call: CommandCall } | { readonly facts: readonly Propose
  * planner's commands, text it waits for, or input. For a planner that talks to another agent it is private
  * guidance.
  */
-export function meaningOf(spokenTo: SpokenTo, words: Words, author: CommandAuthor): readonly ProposedFact[] {
+export function meaningOf(
+  spokenTo: MessageContext,
+  words: UserMessage,
+  author: CommandAuthor,
+): readonly ProposedFact[] {
   const meant = meantBy(spokenTo, words, author);
   return 'call' in meant ? decideCommand(spokenTo, meant.call, author) : meant.facts;
 }
 
 /** The command that a message means; `undefined` if none. */
 export function commandForText(
-  spokenTo: SpokenTo,
-  words: Words,
+  spokenTo: MessageContext,
+  words: UserMessage,
   author: CommandAuthor,
 ): CommandCall | undefined {
   const meant = meantBy(spokenTo, words, author);
   return 'call' in meant ? meant.call : undefined;
 }
 
-function meantBy({ module, at, ledger }: SpokenTo, words: Words, author: CommandAuthor): Meant {
+function meantBy({ module, at, ledger }: MessageContext, words: UserMessage, author: CommandAuthor): Meant {
   const { by } = author;
   const { text, data, numbered } = words;
   const waiting = runModule(module, 'waiting', () => module.waiting(at));
@@ -81,7 +85,7 @@ function meantBy({ module, at, ledger }: SpokenTo, words: Words, author: Command
 
 /** The facts that one of the planner's own commands, or a `say` option, leads to. */
 export function decideCommand(
-  { module, at }: Pick<SpokenTo, 'module' | 'at'>,
+  { module, at }: Pick<MessageContext, 'module' | 'at'>,
   call: CommandCall,
   author: CommandAuthor,
 ): readonly ProposedFact[] {
@@ -99,7 +103,7 @@ export function decideCommand(
 
 /** The facts that cancelling leads to, if the module defines that. */
 export function decideCancel(
-  { module, at }: Pick<SpokenTo, 'module' | 'at'>,
+  { module, at }: Pick<MessageContext, 'module' | 'at'>,
   author: CommandAuthor,
   reason?: string,
 ): readonly ProposedFact[] | undefined {

@@ -14,14 +14,14 @@ export interface PassEnd {
 }
 
 /** The planner and session of a pass. */
-interface Named {
+interface PassIdentity {
   readonly planner: { readonly id: string };
   readonly journal: { readonly id: string };
 }
 
 /** Runs a pass in a span `invoke_agent {planner}`, from its claim to the commit, and measures it. */
 export function passSpan(
-  { planner, journal }: Named,
+  { planner, journal }: PassIdentity,
   { triggers, target }: Occasion,
   run: () => Promise<PassEnd>,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export function passSpan(
 
 /** Runs one planner call in a span `plan {planner}`. */
 export function plannerSpan(
-  { planner, journal }: Named,
+  { planner, journal }: PassIdentity,
   ask: () => Promise<PlanAnswer>,
 ): Promise<PlanAnswer> {
   const setting = { attributes: named('plan', planner), conversation: journal.id };
@@ -56,7 +56,7 @@ export function plannerSpan(
   });
 }
 
-function named(operation: 'invoke_agent' | 'plan', { id }: Named['planner']): Attributes {
+function named(operation: 'invoke_agent' | 'plan', { id }: PassIdentity['planner']): Attributes {
   return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': 'wayfold', 'gen_ai.agent.name': id };
 }
 

@@ -4,14 +4,14 @@ import { countConflict } from '../../kernel/telemetry/measurements.ts';
 import type { LateAbort } from '../../kernel/work/late-abort.ts';
 import { SerialQueue } from '../../kernel/work/serial-queue.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { HarnessJournal, WholeOptions } from '../harness-options.ts';
+import type { FullOptions, HarnessJournal } from '../harness-options.ts';
 import { checkBatch } from './batch-rules.ts';
 
 /** What committing a step needs from a pass. */
 interface StepSetting {
   readonly journal: HarnessJournal;
   readonly following: Following<Conversation>;
-  readonly options: Pick<WholeOptions, 'worker'>;
+  readonly options: Pick<FullOptions, 'worker'>;
   /** The harness is closing. */
   readonly interrupted: AbortSignal;
 }

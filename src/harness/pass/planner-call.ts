@@ -4,7 +4,7 @@ import type { Following } from '../../kernel/projection/follow.ts';
 import { LateAbort } from '../../kernel/work/late-abort.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { HarnessError } from '../error.ts';
-import type { HarnessHooks, HarnessJournal, WholeOptions } from '../harness-options.ts';
+import type { FullOptions, HarnessHooks, HarnessJournal } from '../harness-options.ts';
 import type { PlanContext, Planner } from '../planner.ts';
 import { plannerSpan } from './pass-span.ts';
 import { PassSteps } from './pass-steps.ts';
@@ -42,7 +42,7 @@ export interface PlannerCall<Config> {
   readonly planner: Planner<Config>;
   readonly config: Config;
   readonly hooks: HarnessHooks;
-  readonly options: WholeOptions;
+  readonly options: FullOptions;
   /** The harness is closing. */
   readonly interrupted: AbortSignal;
 }

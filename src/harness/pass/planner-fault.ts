@@ -14,7 +14,7 @@ export interface PlannerFault {
 }
 
 /** What an error may say about itself. */
-const Told = z.object({
+const ErrorFields = z.object({
   code: z.string().min(1).max(LONGEST_NAME).catch('exception'),
   message: z.string().catch(''),
   stage: z.string().max(LONGEST_NAME).catch('plan'),
@@ -24,7 +24,7 @@ const Told = z.object({
 /** The fault for whatever a planner threw. An error may have its own `code`, `stage` and `attempts`. */
 export function faultOf(thrown: unknown): PlannerFault {
   try {
-    const { data } = Told.safeParse(thrown);
+    const { data } = ErrorFields.safeParse(thrown);
     return data ?? nameless(shown(thrown));
   } catch {
     // Reading it threw as well.

@@ -15,7 +15,7 @@ import {
   recordHosted,
   recordPaired,
   recordUnpaired,
-} from './host-book.ts';
+} from './host-fold.ts';
 import type { SessionEngine } from './session-engine.ts';
 
 /** Who runs the sessions, and who is told about failures. */

@@ -1,7 +1,7 @@
 import type { SessionLeases } from '../../journal/session-leases.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { SessionEngine, WakeCause } from './session-engine.ts';
-import { type Rest, SessionPool, type SessionPoolOptions } from './session-pool.ts';
+import { type IdleSession, SessionPool, type SessionPoolOptions } from './session-pool.ts';
 import { WorkerLeases } from './worker-leases.ts';
 
 /** Options for running sessions in this process. */
@@ -145,7 +145,7 @@ export class InProcessEngine implements SessionEngine {
     this.#works.set(session, work);
     this.#changed(session);
     let againInMs: number | undefined;
-    let rest: Rest | undefined;
+    let rest: IdleSession | undefined;
     try {
       while (work.woken !== 'no' && !signal.aborted) {
         const isForced = work.woken === 'yes';

@@ -7,7 +7,7 @@ import { offlineModel } from '../../model/offline/offline-model.ts';
 import { pauseEverything, resumeEverything } from '../pausing.ts';
 import { createRegistry } from '../registry.ts';
 import { createHostSession, type Session } from '../session.ts';
-import { openHostJournal, recordHosted } from './host-book.ts';
+import { openHostJournal, recordHosted } from './host-fold.ts';
 import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
 
 let store: FactStore;

@@ -7,12 +7,12 @@ import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';
 import { openHostSession } from '../session.ts';
-import { type HostFold, hosting, openHostJournal } from './host-book.ts';
+import { type HostFold, hosting, openHostJournal } from './host-fold.ts';
 import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
 import { PausableSession } from './pausable-session.ts';
 
 /** An idle session. */
-export interface Rest {
+export interface IdleSession {
   /** Of the journal that was read. A journal recreated under the same id has another one. */
   readonly createdAt: string;
   /** Every fact up to here was read, and everything it asks for was done or waits. */
@@ -41,7 +41,7 @@ interface PooledSession {
   readonly running: RunningSession;
   /** What transfers messages between it and its paired session; `key` names the two. */
   pairing?: Pairing & { readonly key: string };
-  rest?: Rest;
+  rest?: IdleSession;
 }
 
 export const DEFAULT_AT_ONCE = 16;
@@ -73,7 +73,7 @@ export class SessionPool {
    * Runs a session's planner and reactors until nothing is left to do. Does nothing for a missing one. If `signal`
    * aborts first, running work is released and this rejects.
    */
-  async bringToRest(session: string, signal: AbortSignal): Promise<Rest | undefined> {
+  async bringToRest(session: string, signal: AbortSignal): Promise<IdleSession | undefined> {
     const over = AbortSignal.any([signal, this.#closing.signal]);
     while (this.#working.has(session)) await this.#working.get(session);
     over.throwIfAborted();
@@ -91,12 +91,12 @@ export class SessionPool {
   }
 
   /** Whether a session is running here; otherwise how far it was read here, if that is still known. */
-  statusOf(session: string): 'working' | Rest | undefined {
+  statusOf(session: string): 'working' | IdleSession | undefined {
     return this.#working.has(session) ? 'working' : this.#pooled.get(session)?.rest;
   }
 
   /** Whether a session's journal ends where it did when the session came to rest. */
-  async isSeen(session: string, { createdAt, head }: Rest): Promise<boolean> {
+  async isSeen(session: string, { createdAt, head }: IdleSession): Promise<boolean> {
     const summary = await this.#store.describe(session);
     return summary?.createdAt === createdAt && summary.head === head;
   }
@@ -126,7 +126,7 @@ export class SessionPool {
     await Promise.all([...this.#pooled.keys()].map((session) => this.#forget(session)));
   }
 
-  async #inTurn(session: string, over: AbortSignal): Promise<Rest | undefined> {
+  async #inTurn(session: string, over: AbortSignal): Promise<IdleSession | undefined> {
     await this.#takePlace(over);
     try {
       if ((await this.#options.mayWork?.(session)) === false) {
@@ -159,7 +159,7 @@ export class SessionPool {
     this.#gauge.tell(0);
   }
 
-  async #work(session: string, over: AbortSignal): Promise<Rest | undefined> {
+  async #work(session: string, over: AbortSignal): Promise<IdleSession | undefined> {
     // Those that look at a journal in the same moment share a look.
     const [summary, hosting, isSuperseded] = await Promise.all([
       this.#store.describe(session),
@@ -199,7 +199,7 @@ export class SessionPool {
    * The session is paused at the end: later changes are for the next caller, possibly in another worker. Does nothing
    * for a session that is to be reopened.
    */
-  async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest | undefined> {
+  async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<IdleSession | undefined> {
     const { running, control } = pooled;
     const { journal } = running.session;
     for (;;) {

@@ -1,6 +1,6 @@
 import { keyReused, placeAfter } from '../append.ts';
 import { JournalError } from '../error.ts';
-import type { Settled } from '../group-commit.ts';
+import type { RequestOutcome } from '../group-commit.ts';
 import { EMPTY_TIP } from '../integrity/chain.ts';
 import { saltedText } from '../integrity/salt.ts';
 import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
@@ -45,8 +45,8 @@ export async function appendGroup(
   db: Database,
   feed: ChangeFeed,
   group: readonly AppendRequest[],
-): Promise<readonly Settled<AppendOutcome>[]> {
-  const settled: Settled<AppendOutcome>[] = [];
+): Promise<readonly RequestOutcome<AppendOutcome>[]> {
+  const settled: RequestOutcome<AppendOutcome>[] = [];
   let waiting = group.map((request, place): Member => ({ place, request })).sort(byJournal);
   let again = false;
 
@@ -86,7 +86,11 @@ export async function appendGroup(
   return settled;
 }
 
-async function settle(db: Database, request: AppendRequest, row: AppendRow): Promise<Settled<AppendOutcome>> {
+async function settle(
+  db: Database,
+  request: AppendRequest,
+  row: AppendRow,
+): Promise<RequestOutcome<AppendOutcome>> {
   const { journal, facts, key } = request;
   const { tip_seq: seq, tip_hash: hash, tip_ts: ts, last_seq: to } = row;
   switch (row.outcome) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../test/faults/bit-rot.ts';
 import { Choices } from '../../../test/faults/choices.ts';
-import { contentOf, type LivedInStore, livedInStore } from '../../../test/faults/lived-in-store.ts';
+import { contentOf, type UsedStore, usedStore } from '../../../test/faults/used-store.ts';
 import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { JournalError } from '../error.ts';
 import { verifyStore } from '../integrity/verification.ts';
@@ -13,12 +13,12 @@ const ALTER_APPEND = `ALTER FUNCTION append(text, text, text[], int[], text[], b
 
 let schema: TestSchema;
 let store: FactStore;
-let lived: LivedInStore;
+let lived: UsedStore;
 
 beforeEach(async () => {
   schema = testSchema();
   store = schema.open();
-  lived = await livedInStore(store);
+  lived = await usedStore(store);
 });
 afterEach(async () => {
   await schema.drop();

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { isRepetition, keyReused, placeAfter } from '../append.ts';
-import type { Settled } from '../group-commit.ts';
+import type { RequestOutcome } from '../group-commit.ts';
 import { EMPTY_TIP } from '../integrity/chain.ts';
 import { keySeal } from '../integrity/row-seal.ts';
 import type { AppendOutcome, AppendRequest, StoredFact, Tip } from '../store.ts';
@@ -51,7 +51,7 @@ export class Appender {
     this.#tips.clear();
   }
 
-  async append(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
+  async append(group: readonly AppendRequest[]): Promise<readonly RequestOutcome<AppendOutcome>[]> {
     const written: WrittenFacts[] = [];
     try {
       const outcomes = await this.#connection.finish(() => {
@@ -75,7 +75,7 @@ export class Appender {
    * The fast path for the most common append: a single fact by a process that knows the tip is one statement. The
    * database refuses it if that knowledge is stale, or if another process is writing; then the slow path decides.
    */
-  appendAlone(request: AppendRequest): Settled<AppendOutcome> | undefined {
+  appendAlone(request: AppendRequest): RequestOutcome<AppendOutcome> | undefined {
     const tip = this.#tips.get(request.journal);
     if (tip === undefined || request.key || request.facts.length !== 1) return undefined;
     if (request.expectedSeq !== undefined && request.expectedSeq !== tip.seq) return undefined;
@@ -92,7 +92,7 @@ export class Appender {
     }
   }
 
-  #append(request: AppendRequest, written: WrittenFacts[]): Settled<AppendOutcome> {
+  #append(request: AppendRequest, written: WrittenFacts[]): RequestOutcome<AppendOutcome> {
     const { journal, key, expectedSeq } = request;
     const tip = this.#tips.get(journal) ?? this.#lookUp(journal);
     const head = tip?.seq ?? 0;
@@ -123,7 +123,7 @@ export class Appender {
     journal: string,
     branch: number,
     key: { name: string; digest: string },
-  ): Settled<AppendOutcome> | undefined {
+  ): RequestOutcome<AppendOutcome> | undefined {
     const first = this.#key.get(branch, key.name);
     if (first === undefined) return undefined;
     const [from, to] = [Number(first.from_seq), Number(first.to_seq)];

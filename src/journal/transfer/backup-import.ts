@@ -29,7 +29,7 @@ import {
 } from './transfer-line.ts';
 
 /** A journal that was imported, or `skipped` because its id was already in use. */
-export interface Imported {
+export interface ImportedJournal {
   readonly id: string;
   readonly head: number;
   readonly skipped: boolean;
@@ -48,7 +48,7 @@ export async function* importJournals(
   store: FactStore,
   lines: TransferLines,
   { skipExisting = false, clock = systemClock }: { skipExisting?: boolean; clock?: Clock } = {},
-): AsyncGenerator<Imported, void, undefined> {
+): AsyncGenerator<ImportedJournal, void, undefined> {
   const reader = new LineReader(lines);
   try {
     const line = await reader.take(A_HEADER);
@@ -73,7 +73,7 @@ export async function* importJournals(
 }
 
 /** What happens to a journal of a file: it is new, it exists, its id names another journal, or its parent's id does. */
-type Fate = 'new' | 'there' | 'other' | 'parent-differs';
+type ImportCase = 'new' | 'there' | 'other' | 'parent-differs';
 
 /** Imports the journals of one file, and remembers what it saw. */
 class Intake {
@@ -108,7 +108,7 @@ class Intake {
     header: TransferHeader,
     line: Line,
     { isLast }: { readonly isLast: boolean },
-  ): Promise<Imported> {
+  ): Promise<ImportedJournal> {
     const { id, fork } = header;
     if (fork && !this.#read.has(fork.journal)) checkWhole(header, line.number);
     const erasures = (fork && this.#read.get(fork.journal)?.erasuresUpTo(fork.at)) ?? [];
@@ -121,7 +121,7 @@ class Intake {
     return { id, head: head ?? header.head, skipped: fate !== 'new' };
   }
 
-  async #fateOf({ id, fork }: TransferHeader, erasures: readonly Erasure[]): Promise<Fate> {
+  async #fateOf({ id, fork }: TransferHeader, erasures: readonly Erasure[]): Promise<ImportCase> {
     if (this.#others.has(id)) return 'other';
     if (this.#there.has(id)) return 'there';
     if (fork === undefined) return 'new';
@@ -140,7 +140,7 @@ class Intake {
   }
 
   async #readThrough(
-    fate: Fate,
+    fate: ImportCase,
     header: TransferHeader,
     place: SectionPlace,
   ): Promise<ReadSection & { readonly head?: number }> {

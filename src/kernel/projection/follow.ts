@@ -1,7 +1,7 @@
 import { JournalError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { appendDecision, type Decided, type Decision } from '../append-decision.ts';
+import { appendDecision, type Decision, type DecisionOutcome } from '../append-decision.ts';
 import { SerialQueue } from '../work/serial-queue.ts';
 import { Backoff, Delivery, type ProjectionChange, type RetryOptions } from './delivery.ts';
 import {
@@ -304,7 +304,7 @@ export async function decideOn<State, D extends Decision<ProposedFact>>(
   projection: Projection<State>,
   decide: (state: State) => D | Promise<D>,
   following = followed(journal, projection),
-): Promise<Decided<Envelope, D>> {
+): Promise<DecisionOutcome<Envelope, D>> {
   await following.catchUp();
   // In one batch, and separate from reads that others trigger meanwhile.
   const { head } = following;

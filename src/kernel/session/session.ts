@@ -60,7 +60,7 @@ export interface RecordOptions {
 type Events = SessionEvent | readonly SessionEvent[];
 
 /** Events to append, and how each changes the slices. */
-interface Decided {
+interface PendingEvents {
   readonly append: readonly SessionEvent[];
   readonly outcomes: readonly Outcome[];
 }
@@ -132,7 +132,7 @@ export class Session {
     { expectedVersion, evenUnkept = false }: RecordOptions & { readonly evenUnkept?: boolean } = {},
   ): Promise<R> {
     return await this.#inTurn(async () => {
-      const attempt = (): Decided => {
+      const attempt = (): PendingEvents => {
         if (expectedVersion !== undefined && expectedVersion !== this.version)
           throw this.#moved(expectedVersion);
         const events = [decide()].flat();
@@ -181,11 +181,11 @@ export class Session {
 
   async #append(
     journal: SessionJournal,
-    attempt: () => Decided,
+    attempt: () => PendingEvents,
     evenUnkept: boolean,
   ): Promise<readonly SessionEvent[]> {
-    let decided: Decided | undefined;
-    const decide = async (news: readonly Envelope[]): Promise<Decided> => {
+    let decided: PendingEvents | undefined;
+    const decide = async (news: readonly Envelope[]): Promise<PendingEvents> => {
       decided = undefined;
       await this.#catchUp(journal, news);
       decided = attempt();
@@ -233,7 +233,7 @@ export class Session {
   }
 
   /** Applies facts that come right after what was decided on, reusing the values that were already reduced. */
-  #takeOwn(facts: readonly Envelope[], { append, outcomes }: Decided): void {
+  #takeOwn(facts: readonly Envelope[], { append, outcomes }: PendingEvents): void {
     const isAsDecided = facts.every((fact, i) => sameJson(sessionEventOf(fact), append[i]));
     for (const [i, { seq }] of isAsDecided ? facts.entries() : []) {
       this.#slices.put(outcomes[i] ?? [], seq);
@@ -266,7 +266,7 @@ export class Session {
     if (entered.length > 0) this.#restart();
   }
 
-  #apply({ append, outcomes }: Decided): readonly SessionEvent[] {
+  #apply({ append, outcomes }: PendingEvents): readonly SessionEvent[] {
     for (const outcome of outcomes) this.#slices.put(outcome, this.version + 1);
     return append;
   }

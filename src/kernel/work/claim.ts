@@ -2,7 +2,7 @@ import { type Clock, systemClock, timestamp } from '../../journal/clock.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { noSuchFact } from '../../journal/refusals.ts';
-import { appendDecision, DEFAULT_ATTEMPTS, type Decided, type Decision } from '../append-decision.ts';
+import { appendDecision, DEFAULT_ATTEMPTS, type Decision, type DecisionOutcome } from '../append-decision.ts';
 import { ClaimLostError, InvalidClaimError } from '../error.ts';
 import { kernelFacts } from '../facts.ts';
 import { ClaimCache, ClaimFold, type ClaimStatus } from './claim-fold.ts';
@@ -146,7 +146,7 @@ function whileHeld<D extends Decision<ProposedFact>>(
   claims = new ClaimCache(new ClaimFold(held.seq)),
   decide: (head: number) => D | Promise<D>,
   attempts?: number,
-): Promise<Decided<Envelope, D>> {
+): Promise<DecisionOutcome<Envelope, D>> {
   const whenHeld = (head: number) => {
     const standing = claims.fold.standing(held.work, held.target);
     if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
@@ -160,7 +160,7 @@ function decideOn<D extends Decision<ProposedFact>>(
   claims: ClaimCache,
   decide: (head: number) => D | Promise<D>,
   attempts = DEFAULT_ATTEMPTS,
-): Promise<Decided<Envelope, D>> {
+): Promise<DecisionOutcome<Envelope, D>> {
   let { head } = claims.fold;
   return appendDecision<Envelope, ProposedFact, D>(
     journal,

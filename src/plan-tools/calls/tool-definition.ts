@@ -36,7 +36,7 @@ export interface ToolDescription {
 }
 
 /** What a call reports about the plan it has changed. */
-interface Told {
+interface ChangeReport {
   readonly value: ToolValue;
   readonly message: string;
   readonly assignedIds?: readonly string[];
@@ -59,7 +59,7 @@ export interface Invocation {
   change(plan: Plan | undefined, record: OnRecord): Plan;
   /** The steps that the call created. */
   madeIn?(plan: Plan): readonly PlanStep[];
-  tell(plan: Plan): Told;
+  tell(plan: Plan): ChangeReport;
 }
 
 /** Who makes a call, and when. */

@@ -3,7 +3,7 @@ import { isPartOf } from './link-cycle.ts';
 import { isClaimed } from './step-relations.ts';
 
 /** Why a step cannot start: what it waits for, or who works on it. */
-export interface Hindrance {
+export interface Blocker {
   /** The open steps that block it or its parent. */
   readonly blockers: readonly string[];
   /** Its open parts. */
@@ -35,7 +35,7 @@ export class StepGraph {
   }
 
   /** What keeps a step from starting at this time, ISO 8601. */
-  hindranceOf(step: PlanStep, at: string): Hindrance {
+  hindranceOf(step: PlanStep, at: string): Blocker {
     const blockers = new Set<string>();
     const seen = new Set<string>();
     for (let whole: PlanStep | undefined = step; whole && !seen.has(whole.stepId); ) {

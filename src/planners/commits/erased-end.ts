@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
-import type { PlanStanding } from './planning-fold.ts';
+import type { PlanRequestStatus } from './planning-fold.ts';
 
 /** What remains in effect of an erased decision, failure or conclusion: the plan is not decided on again. */
 export interface ErasedEnd {
@@ -8,8 +8,8 @@ export interface ErasedEnd {
    * The plan it was about; `undefined` if that was erased too: then any plan with a status in `before` may be meant.
    */
   readonly requestId: string | undefined;
-  readonly before: readonly PlanStanding[];
-  readonly after: PlanStanding;
+  readonly before: readonly PlanRequestStatus[];
+  readonly after: PlanRequestStatus;
 }
 
 /** The end recorded by an erased fact, if any. */
@@ -36,10 +36,10 @@ export function erasedEnd(fact: Envelope): ErasedEnd | undefined {
 }
 
 /** The status of a plan after an erased end that may have been its own. */
-export function standingAfter(
-  plan: { readonly request: { readonly requestId: string }; readonly standing: PlanStanding },
+export function statusAfter(
+  plan: { readonly request: { readonly requestId: string }; readonly standing: PlanRequestStatus },
   { requestId, before, after }: ErasedEnd,
-): PlanStanding {
+): PlanRequestStatus {
   const isMeant =
     requestId === undefined ? before.includes(plan.standing) : plan.request.requestId === requestId;
   return isMeant ? after : plan.standing;

@@ -2,7 +2,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import type { Fold } from '../../kernel/handler.ts';
 import { bounded, onOneLine } from '../../machine/bounded-text.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
-import { erasedEnd, standingAfter } from './erased-end.ts';
+import { erasedEnd, statusAfter } from './erased-end.ts';
 import {
   type CommitsEvent,
   type CommitsEventOf,
@@ -13,7 +13,7 @@ import {
 import { intentOf, similarity } from './plan/novelty.ts';
 
 /** The status of a requested plan. */
-export type PlanStanding =
+export type PlanRequestStatus =
   | 'requested'
   | 'proposed'
   | 'failed'
@@ -25,7 +25,7 @@ export type PlanStanding =
 /** One requested plan with its history. */
 export interface PlanRecord {
   readonly request: CommitsEventOf<'plan_requested'>;
-  readonly standing: PlanStanding;
+  readonly standing: PlanRequestStatus;
   readonly attempts: readonly CommitsEventOf<'plan_attempted'>[];
   readonly proposal: CommitsEventOf<'plan_proposed'> | undefined;
   /** Why it failed or was rejected, if known. */
@@ -59,7 +59,7 @@ export function plansAfter(plans: PlanRecords, facts: readonly Envelope[]): Plan
     if (event) records = foldPlans([event], records);
     else if (end)
       records = new Map(
-        [...records].map(([id, plan]) => [id, { ...plan, standing: standingAfter(plan, end) }]),
+        [...records].map(([id, plan]) => [id, { ...plan, standing: statusAfter(plan, end) }]),
       );
   }
   return records;
@@ -133,7 +133,7 @@ export function plansToDecide(records: Pick<PlanRecords, 'values'>): readonly Pl
   return [...records.values()].filter(({ standing }) => standing === 'proposed');
 }
 
-const OUTCOMES: Partial<Record<PlanStanding, RememberedPlan['outcome']>> = {
+const OUTCOMES: Partial<Record<PlanRequestStatus, RememberedPlan['outcome']>> = {
   unsuccessful: 'failed',
   rejected: 'rejected',
   proposed: 'proposed',

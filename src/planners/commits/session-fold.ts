@@ -1,7 +1,7 @@
 import { conversationFact, erasedType } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
-import { type ErasedEnd, erasedEnd, standingAfter } from './erased-end.ts';
+import { type ErasedEnd, erasedEnd, statusAfter } from './erased-end.ts';
 import {
   erasedWork,
   isWorkEvent,
@@ -152,7 +152,7 @@ function stoppedByPerson(evolutions: Evolutions): Evolutions {
 function plansEndedBy(plans: CommitsState['plans'], end: ErasedEnd): CommitsState['plans'] {
   let ended = plans;
   for (const [id, plan] of plans) {
-    const standing = standingAfter(plan, end);
+    const standing = statusAfter(plan, end);
     if (standing !== plan.standing) ended = ended.set(id, { ...plan, standing });
   }
   return ended;

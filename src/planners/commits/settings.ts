@@ -64,7 +64,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
     return value === undefined ? otherwise : parse(value);
   };
   const whole = (name: string, least: number, otherwise: number) =>
-    read(name, (value) => wholeNumber(name, value, least), otherwise);
+    read(name, (value) => integerSetting(name, value, least), otherwise);
 
   return Object.freeze({
     backend: text('BACKEND') ?? 'auto',
@@ -94,7 +94,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
   });
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
+function integerSetting(name: string, text: string, least: number): number {
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= least) return number;
   throw badSetting(name, `a whole number from ${least} on`, text);

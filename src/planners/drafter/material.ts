@@ -1,6 +1,6 @@
 import { conversationFact } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { beginningOf, NO_ANSWER, type PrivateWord, type PublicMessage } from '../conversation.ts';
+import { beginningOf, NO_ANSWER, type PrivateMessage, type PublicMessage } from '../conversation.ts';
 import { CUT, PromptWindow } from '../prompt-window.ts';
 
 /** A public message as a model sees it. */
@@ -53,7 +53,7 @@ export function materialOf(facts: readonly Fact[]): Material {
   const rejected: string[] = [];
   const end = Math.max(0, facts.length - MOST_FACTS);
   let oldest: PublicMessage | undefined;
-  const hear = (fact: PrivateWord, latest: boolean) => {
+  const hear = (fact: PrivateMessage, latest: boolean) => {
     const text = window.guidance(fact.text.trim() || NO_ANSWER);
     if (text !== undefined)
       guidance.push({ text, latest, ...(fact.type === 'user_answer' && { qid: fact.qid }) });

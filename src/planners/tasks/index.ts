@@ -33,7 +33,7 @@ export {
   type ExecutionContext,
   type ExecutionOutcome,
   type Executor,
-  NobodyThere,
+  NoPersonAvailable,
 } from './executors/executor.ts';
 export { loadTaskPlan, taskPlan } from './plan/task-plan.ts';
 export { TaskRunner } from './run/task-runner.ts';

@@ -3,7 +3,7 @@ import type { Validity } from './itinerary/itinerary.ts';
 import { readableItinerary } from './itinerary/parse-itinerary.ts';
 import { EMBEDDED } from './knowledge/embedded-knowledge.ts';
 import { NO_PLACES } from './knowledge/place-knowledge.ts';
-import { type PlannerContext, type WholeContext, wholeContext } from './planner-context.ts';
+import { type FullContext, fullContext, type PlannerContext } from './planner-context.ts';
 import { type PlannerIssue, type PlannerState, readState } from './planner-state.ts';
 import { createTripEngine } from './trip-engine.ts';
 
@@ -17,20 +17,20 @@ export function evaluatePlannerState(
   context?: PlannerContext,
 ): readonly PlannerIssue[] {
   return evaluateSubject(
-    subjectOf(readState(state), itinerary, wholeContext(context, EMBEDDED)),
+    subjectOf(readState(state), itinerary, fullContext(context, EMBEDDED)),
     context?.now,
   );
 }
 
 /** A trip with the available knowledge, ready for the rules. */
-export function subjectOf(state: PlannerState, itinerary: unknown, context: WholeContext): TripSubject {
+export function subjectOf(state: PlannerState, itinerary: unknown, context: FullContext): TripSubject {
   const { places, thingsToDo, roads, memory } = context;
   return { state, itinerary: readableItinerary(itinerary), places, thingsToDo, roads, memory };
 }
 
 function evaluateSubject(subject: TripSubject, now: PlannerContext['now']): readonly PlannerIssue[] {
   const { issues, issueHistory: history } = subject.state;
-  return createTripEngine(now ?? wholeContext().now).evaluate({ subject, issues, history });
+  return createTripEngine(now ?? fullContext().now).evaluate({ subject, issues, history });
 }
 
 /** The validity of each stop's location. */

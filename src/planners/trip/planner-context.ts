@@ -1,6 +1,6 @@
 import { embeddedThingsToDo } from './activities/known-things-to-do.ts';
 import { type StopMemory, stopMemory } from './invariants/stop-memory.ts';
-import { NO_PLACES, type PlaceKnowledge, remembering } from './knowledge/place-knowledge.ts';
+import { NO_PLACES, type PlaceKnowledge, withCache } from './knowledge/place-knowledge.ts';
 import type { ThingsToDo } from './knowledge/things-to-do.ts';
 import { NO_ROADS, type Roads } from './routes/roads.ts';
 import type { PlannerPhase } from './turn/wizard.ts';
@@ -20,19 +20,19 @@ export interface PlannerContext {
 }
 
 /** A complete context for one turn. */
-export interface WholeContext extends Required<PlannerContext> {
+export interface FullContext extends Required<PlannerContext> {
   readonly memory: StopMemory;
 }
 
 const STARTED_AT = new Date().toISOString();
 
 /** Completes a context. Its place queries are cached for as long as the result is used. */
-export function wholeContext(
+export function fullContext(
   { places, thingsToDo, roads, now, phase }: PlannerContext = {},
   defaults: Pick<PlannerContext, 'places'> = {},
-): WholeContext {
+): FullContext {
   return {
-    places: places ? remembering(places) : (defaults.places ?? NO_PLACES),
+    places: places ? withCache(places) : (defaults.places ?? NO_PLACES),
     thingsToDo: thingsToDo ?? embeddedThingsToDo,
     roads: roads ?? NO_ROADS,
     now: now ?? (() => STARTED_AT),

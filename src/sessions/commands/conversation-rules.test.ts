@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noModel } from '../../harness/pass/recorded-llm.ts';
-import { openHostJournal, recordPaired } from '../../host/engine/host-book.ts';
+import { openHostJournal, recordPaired } from '../../host/engine/host-fold.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { memoryStore } from '../../journal/index.ts';
 import { drafterModule } from '../../planners/drafter/module.ts';

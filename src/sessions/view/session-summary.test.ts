@@ -7,7 +7,7 @@ import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { memoryStore } from '../../journal/index.ts';
 import { Sessions } from '../sessions.ts';
-import { type Standing, standingOf } from './session-summary.ts';
+import { type ListStatus, listStatusOf } from './session-summary.ts';
 
 const STEPS: readonly ViewBlock<SayCall>[] = [
   {
@@ -48,7 +48,7 @@ async function sessionsWith(status: SessionStatus, { waits = false, done = false
   return sessions;
 }
 
-const STANDING: readonly (readonly [SessionStatus, Standing])[] = [
+const STANDING: readonly (readonly [SessionStatus, ListStatus])[] = [
   ['idle', 'idle'],
   ['working', 'working'],
   ['completed', 'done'],
@@ -60,7 +60,7 @@ const STANDING: readonly (readonly [SessionStatus, Standing])[] = [
 it.each(STANDING)('shows work that is %s as %s, in a list and on its own', async (status, standing) => {
   const sessions = await sessionsWith(status);
 
-  expect((await sessions.list()).map((summary) => standingOf(summary, false))).toEqual([standing]);
+  expect((await sessions.list()).map((summary) => listStatusOf(summary, false))).toEqual([standing]);
   expect((await (await sessions.open('s')).view()).standing).toBe(standing);
 });
 
@@ -80,13 +80,13 @@ it('tells what failed, with what can be done about it, if nothing waits', async 
 it('prefers waiting items over the status of the work', async () => {
   const [summary] = await (await sessionsWith('failed', { waits: true })).list();
 
-  expect(summary && standingOf(summary, false)).toBe('waiting');
+  expect(summary && listStatusOf(summary, false)).toBe('waiting');
 });
 
 it('does not show failed work as done', async () => {
   const [summary] = await (await sessionsWith('failed', { done: true })).list();
 
-  expect(summary && standingOf(summary, false)).toBe('failed');
+  expect(summary && listStatusOf(summary, false)).toBe('failed');
 });
 
 it.each([
@@ -106,6 +106,6 @@ it.each([
       isDone,
       isReadOnly: false,
     };
-    expect(standingOf(summary, false)).toBe(standing);
+    expect(listStatusOf(summary, false)).toBe(standing);
   },
 );

@@ -54,8 +54,8 @@ export function summaryOf(view: SessionView): SessionSummary {
   };
 }
 
-/** All values of {@link Standing}. */
-export const STANDINGS = [
+/** All values of {@link ListStatus}. */
+export const LIST_STATUSES = [
   'archived',
   'setup-needed',
   'paused',
@@ -70,13 +70,13 @@ export const STANDINGS = [
 ] as const;
 
 /** The status of a session in one word, for a list. */
-export type Standing = (typeof STANDINGS)[number];
+export type ListStatus = (typeof LIST_STATUSES)[number];
 
 /**
  * The status of a session, the same on every surface; `isBusy`: somebody works on it right now. What a person can
  * act on comes first, then what its planner says about the work.
  */
-export function standingOf(
+export function listStatusOf(
   {
     archived,
     ready,
@@ -87,7 +87,7 @@ export function standingOf(
     isReadOnly,
   }: Pick<SessionSummary, 'archived' | 'ready' | 'pause' | 'waiting' | 'status' | 'isDone' | 'isReadOnly'>,
   isBusy: boolean,
-): Standing {
+): ListStatus {
   if (archived) return 'archived';
   // Work that a command started and carried out needs no setup of the session.
   if (!ready && !isReadOnly && status === 'idle' && !isDone) return 'setup-needed';

@@ -20,7 +20,7 @@ import {
   stoppedItem,
   type Waiting,
 } from '../waiting/waiting.ts';
-import { type Standing, standingOf, summaryOf } from './session-summary.ts';
+import { type ListStatus, listStatusOf, summaryOf } from './session-summary.ts';
 
 /** A session as it is shown. */
 export interface ReadableSession extends Session {
@@ -166,8 +166,8 @@ export class SessionView {
   }
 
   /** The status of the session, in the word that lists show too. */
-  get standing(): Standing {
-    return standingOf(summaryOf(this), false);
+  get standing(): ListStatus {
+    return listStatusOf(summaryOf(this), false);
   }
 
   /** Whether the session has achieved its purpose or ended. */

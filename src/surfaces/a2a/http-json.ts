@@ -66,7 +66,7 @@ async function dispatch(
       return answered(c, { ...nothing, ...Object(ListTasksResponse.toJSON(found)) });
     }
     case 'GET tasks/*': {
-      const historyLength = wholeNumber(c.req.query('historyLength'), 'historyLength');
+      const historyLength = integerParameter(c.req.query('historyLength'), 'historyLength');
       const request = { id, tenant, ...(historyLength !== undefined && { historyLength }) };
       return answered(c, Task.toJSON(await handler.getTask(request, context)));
     }
@@ -109,14 +109,14 @@ function listRequestOf(query: Readonly<Record<string, string>>): ListTasksReques
   const { contextId = '', status, pageToken = '', statusTimestampAfter, includeArtifacts } = query;
   return {
     ...ListTasksRequest.fromJSON({ contextId, pageToken, ...(status !== undefined && { status }) }),
-    pageSize: wholeNumber(query.pageSize, 'pageSize'),
-    historyLength: wholeNumber(query.historyLength, 'historyLength'),
+    pageSize: integerParameter(query.pageSize, 'pageSize'),
+    historyLength: integerParameter(query.historyLength, 'historyLength'),
     statusTimestampAfter: statusTimestampAfter || undefined,
     includeArtifacts: includeArtifacts === 'true',
   };
 }
 
-function wholeNumber(text: string | undefined, name: string): number | undefined {
+function integerParameter(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^\d{1,9}$/.test(text)) throw new RequestMalformedError(`${name}: must be a whole number`);
   return Number(text);

@@ -18,7 +18,7 @@ export interface OpenSession extends OpenContext {
   readonly publication: Publication;
 }
 
-interface Kept extends OpenContext {
+interface CachedContext extends OpenContext {
   readonly store: FactStore;
 }
 
@@ -35,7 +35,7 @@ const LONGEST_SWEEP_MS = 30_000;
  */
 export class OpenSessions {
   readonly #options: OpenSessionsOptions;
-  readonly #kept = new Map<string, Promise<Kept | undefined>>();
+  readonly #kept = new Map<string, Promise<CachedContext | undefined>>();
   readonly #sweep: ReturnType<typeof setInterval>;
 
   constructor(options: OpenSessionsOptions) {
@@ -92,7 +92,7 @@ export class OpenSessions {
     return await this.#current(id, open);
   }
 
-  async #keep(store: FactStore, id: string, open: Opening): Promise<Kept | undefined> {
+  async #keep(store: FactStore, id: string, open: Opening): Promise<CachedContext | undefined> {
     const before = this.#kept.get(id);
     const kept = await before;
     if (kept?.store === store) return kept;
@@ -111,7 +111,7 @@ export class OpenSessions {
     }
   }
 
-  async #open(store: FactStore, id: string, open: Opening): Promise<Kept | undefined> {
+  async #open(store: FactStore, id: string, open: Opening): Promise<CachedContext | undefined> {
     const { onFailure } = this.#options;
     const session = await open(store);
     if (session === undefined) return undefined;
@@ -139,12 +139,12 @@ export class OpenSessions {
     }
   }
 
-  async #leave(id: string, kept: Kept): Promise<void> {
+  async #leave(id: string, kept: CachedContext): Promise<void> {
     if ((await this.#kept.get(id)) === kept) this.#kept.delete(id);
     kept.tasks.close();
   }
 
-  #forget(id: string, opening: Promise<Kept | undefined>): void {
+  #forget(id: string, opening: Promise<CachedContext | undefined>): void {
     if (this.#kept.get(id) === opening) this.#kept.delete(id);
   }
 }

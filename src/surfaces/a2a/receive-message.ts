@@ -2,7 +2,7 @@ import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { Ledger } from '../../harness/conversation/ledger.ts';
 import { isFinal } from '../../harness/conversation/task-status.ts';
-import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
+import { type MessageContext, meaningOf } from '../../harness/module/decide-command.ts';
 import { contentOf, endOfMessage } from '../../host/a2a/message-content.ts';
 import { A2A_CALLER } from '../../host/a2a/published/command-reply.ts';
 import type { PublishedState } from '../../host/a2a/published/published-state.ts';
@@ -101,7 +101,7 @@ function turnOf({ status }: Ledger): readonly ProposedFact[] {
 function factsOf(
   { parts, messageId: key }: Message,
   text: string,
-  session: SpokenTo,
+  session: MessageContext,
 ): readonly ProposedFact[] {
   const [data, ...more] = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
   try {

@@ -8,7 +8,7 @@ import type {
 import { agentMessage, errorAnswer } from './messages.ts';
 
 /** The connection, and the turn, for asking the person. */
-export interface Asking {
+export interface PermissionContext {
   readonly sessionId: string;
   readonly client: AgentContext;
   readonly send: (update: SessionUpdate) => Promise<void>;
@@ -29,7 +29,7 @@ export interface Choice {
 /**
  * Asks the person, and resolves to the chosen option; undefined if none was chosen. Throws if the turn is cancelled.
  */
-export async function requestChoice(asking: Asking, choice: Choice): Promise<string | undefined> {
+export async function requestChoice(asking: PermissionContext, choice: Choice): Promise<string | undefined> {
   const { send, signal } = asking;
   const { toolCallId, title, kind, details, options } = choice;
   const toolCall = {
@@ -58,7 +58,7 @@ function textContent(text: string): ToolCallContent {
 }
 
 async function answerTo(
-  { client, sessionId, signal }: Asking,
+  { client, sessionId, signal }: PermissionContext,
   toolCall: ToolCallUpdate,
   options: readonly PermissionOption[],
 ): Promise<PermissionOption | undefined> {

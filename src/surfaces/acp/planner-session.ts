@@ -14,16 +14,16 @@ import { commandReply, ownCommandReply, type Turn, waitingText } from '../../ses
 import type { OpenSession } from '../../sessions/open-session.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';
-import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
+import { RECHECK_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, NOTHING_RECEIVED, tooLongAnswer } from './messages.ts';
-import { type Asking, requestChoice } from './permission.ts';
+import { type PermissionContext, requestChoice } from './permission.ts';
 import { SessionDisplay } from './session-display.ts';
 import { setupNotice } from './setup-notice.ts';
 import { availableCommands, slashCommand, unknownCommandAnswer } from './slash-command.ts';
 import { type PermissionRequest, permissionRequest } from './waiting-permission.ts';
 
 /** A prompt that the alias answers instead of the planner. */
-export interface AliasTurn extends Asking {
+export interface AliasTurn extends PermissionContext {
   readonly session: OpenSession;
   readonly text: string;
   /** The author of the prompt. */
@@ -228,7 +228,7 @@ export class PlannerSession {
     return await requestChoice(this.#asking(signal), { ...choice, toolCallId });
   }
 
-  #asking(signal: AbortSignal): Asking {
+  #asking(signal: AbortSignal): PermissionContext {
     const { sessionId, client } = this.#options;
     return { sessionId, client, signal, send: (update: SessionUpdate) => this.#display.send(update) };
   }
@@ -304,7 +304,7 @@ export class PlannerSession {
     this.#leave();
     await this.#display.clear();
     while (!this.#display.isClosed && !place.exists())
-      await setTimeout(LOOK_AGAIN_MS, undefined, { ref: false });
+      await setTimeout(RECHECK_MS, undefined, { ref: false });
     if (this.#display.isClosed || this.#opened) return;
     const session = await (alias
       ? this.#sessions.openAs(journalId, module.id)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CliProcess, type Ran, runWayfold } from '../../../test/cli-process.ts';
+import { CliProcess, type RunResult, runWayfold } from '../../../test/cli-process.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { localSite } from '../../../test/local-site.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
-const wayfold = (...args: string[]): Promise<Ran> => runWayfold(args, { cwd });
+const wayfold = (...args: string[]): Promise<RunResult> => runWayfold(args, { cwd });
 
 /** What a command wrote with `--json`, a value a line. */
 async function values(...args: string[]): Promise<Record<string, unknown>[]> {

@@ -1,5 +1,5 @@
 import { sameJson } from '../../kernel/session/same-json.ts';
-import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
+import { RECHECK_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
 import { type ResourceKind, type ResourceMoment, uriOf } from './resource-kind.ts';
 
 /** A change of a resource. */
@@ -55,7 +55,7 @@ export class ResourceChanges {
     if (this.#unwatch !== undefined || this.#listeners.size === 0) return;
     clearTimeout(this.#waiting);
     if (!this.#place.exists()) {
-      this.#waiting = setTimeout(() => this.#inTurn(() => this.#begin({ isLater: true })), LOOK_AGAIN_MS);
+      this.#waiting = setTimeout(() => this.#inTurn(() => this.#begin({ isLater: true })), RECHECK_MS);
       return;
     }
     this.#waiting = undefined;

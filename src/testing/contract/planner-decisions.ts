@@ -10,7 +10,7 @@ import { isPlainJson, momentsOf, type PlannerSamples, type SampleMoment } from '
 import type { TestRunner } from './suite.ts';
 
 /** The facts that a command leads to, or the reason for its refusal. */
-type Decided = { readonly facts: readonly ProposedFact[] } | { readonly refusal: string };
+type DecisionOutcome = { readonly facts: readonly ProposedFact[] } | { readonly refusal: string };
 
 /** What a module's commands decide, and how it interprets text. */
 export function plannerDecisionsContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
@@ -62,7 +62,7 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
-function decidedAt(module: PlannerModule, { at, where }: SampleMoment, call: CommandCall): Decided {
+function decidedAt(module: PlannerModule, { at, where }: SampleMoment, call: CommandCall): DecisionOutcome {
   const { type, ...fields } = call;
   const command = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
   assert.ok(command, `${module.id} has no command ${type}`);

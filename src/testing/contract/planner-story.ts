@@ -51,15 +51,15 @@ export interface Story {
   readonly erased: Shown | undefined;
 }
 
-export const PATIENCE_MS = 30_000;
-export const LOOK_AGAIN_MS = 20;
+export const TIMEOUT_MS = 30_000;
+export const POLL_MS = 20;
 
 /** Uses a planner through a surface. `reference` is the same story without a surface: its results are waited for. */
 export async function storyOf(
   planner: PlannerOnSurfaces,
   open: OpenSurface,
   reference: () => Promise<Story | undefined>,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<Story> {
   const wanted = await reference();
   return await inProject(planner, async (setting) => {
@@ -197,7 +197,7 @@ async function stepOf(
   const deadline = Date.now() + patienceMs;
   // Another process may run the session, and finish some time after the response.
   while (countedTypes(module, await factsOf(session, head)).length < wanted && Date.now() < deadline) {
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(POLL_MS);
   }
   const { view, facts, messages, text } = await session.turnSince(head);
   return {

@@ -3,7 +3,7 @@ import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { pauseEverything, pauseSession, resumeEverything, resumeSession } from '../../host/pausing.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
-import { countedTypes, expectedOf, factsOf, LOOK_AGAIN_MS, PATIENCE_MS } from './planner-story.ts';
+import { countedTypes, expectedOf, factsOf, POLL_MS, TIMEOUT_MS } from './planner-story.ts';
 import {
   inProject,
   type OpenSurface,
@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** What a session holds once everything that was said to it has been planned for. */
-export interface Settled {
+export interface TrialResult {
   /** The texts that were said, in order. */
   readonly said: readonly string[];
   /** The steps that are shown, sorted. */
@@ -37,13 +37,13 @@ export interface Trial {
   readonly paused: Attempt;
   /** While everything in the store is paused. */
   readonly halted: Attempt;
-  readonly resumed: Settled;
+  readonly resumed: TrialResult;
   /** A command that expects an earlier version; absent if commands expect none. */
   readonly stale: Attempt | undefined;
   /** After two clients spoke at once. */
-  readonly together: Settled;
+  readonly together: TrialResult;
   /** After the worker that heard a message was gone before it was planned for. */
-  readonly killed: Settled;
+  readonly killed: TrialResult;
   readonly archived: Attempt;
   /** Through a program that has not loaded the planner; absent for built-in ones. */
   readonly unloaded: Attempt | undefined;
@@ -61,7 +61,7 @@ export async function trialOf(
   planner: PlannerOnSurfaces,
   open: OpenSurface,
   reference: () => Promise<Trial | undefined>,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<Trial> {
   const { more } = planner;
   if (more === undefined) throw new TypeError('A trial needs messages to send.');
@@ -89,7 +89,7 @@ async function tried(
   const first = await openOne();
   const session = await sessions.open(await first.begin());
   const { id, journal } = session;
-  const settled = (like: Settled | undefined) => settledAs(session, like, patienceMs);
+  const settled = (like: TrialResult | undefined) => settledAs(session, like, patienceMs);
   const attempt = (client: Surface, act: () => Promise<SurfaceAnswer>) => attemptOf(session, client, act);
 
   await first.say(id, more(1));
@@ -129,7 +129,7 @@ async function tried(
 export async function spentOf(
   planner: PlannerOnSurfaces,
   open: OpenSurface,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<Attempt> {
   const run = async (setting: SurfaceSetting) => {
     const client = await open(setting);
@@ -152,7 +152,7 @@ async function isPaused({ journal }: OpenSession): Promise<boolean> {
 }
 
 /** Sends one message again and again under its key: at once, later, and through another client. */
-export async function repeatedOf(planner: PlannerOnSurfaces, open: OpenSurface): Promise<Settled> {
+export async function repeatedOf(planner: PlannerOnSurfaces, open: OpenSurface): Promise<TrialResult> {
   return await inProject(planner, async (setting) => {
     const first = await open(setting);
     const second = await open(setting);
@@ -185,9 +185,9 @@ async function attemptOf(
 /** Other processes may plan some time after the response. */
 async function settledAs(
   session: OpenSession,
-  wanted: Settled | undefined,
+  wanted: TrialResult | undefined,
   patienceMs: number,
-): Promise<Settled> {
+): Promise<TrialResult> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const view = await session.view();
@@ -198,7 +198,7 @@ async function settledAs(
       );
       return { said, steps };
     }
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(POLL_MS);
   }
 }
 

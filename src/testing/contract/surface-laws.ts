@@ -10,15 +10,15 @@ import {
 } from './planner-story.ts';
 import type { PlannerOnSurfaces, Shown, SurfaceName } from './planner-surface.ts';
 import type { TestRunner } from './suite.ts';
+import { once, type SurfaceTrial } from './surface-trial.ts';
 import { trialLaws } from './trial-laws.ts';
-import { once, type TriedSurface } from './tried-surface.ts';
 
 const TIMEOUT_MS = 240_000;
 
 /** What a planner must do identically on each of these surfaces, as tests. */
 export function surfaceLaws(
   planner: PlannerOnSurfaces,
-  surfaces: readonly TriedSurface[],
+  surfaces: readonly SurfaceTrial[],
   runner: TestRunner,
 ): void {
   const reference = once(() => storyOf(planner, openSessionsLayer, async () => undefined));

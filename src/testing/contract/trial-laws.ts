@@ -6,20 +6,20 @@ import {
   PAUSE,
   plannedIn,
   repeatedOf,
-  type Settled,
   spentOf,
   type Trial,
+  type TrialResult,
   trialOf,
 } from './planner-trial.ts';
 import type { TestRunner } from './suite.ts';
-import { once, type TriedSurface } from './tried-surface.ts';
+import { once, type SurfaceTrial } from './surface-trial.ts';
 
 const TIMEOUT_MS = 240_000;
 
 /** What a surface must promise for a planner when something is in its way, as tests. */
 export function trialLaws(
   planner: PlannerOnSurfaces,
-  { name, load, patienceMs }: TriedSurface,
+  { name, load, patienceMs }: SurfaceTrial,
   runner: TestRunner,
 ): void {
   const { more, module } = planner;
@@ -108,7 +108,7 @@ function assertRefused({ answer }: { readonly answer: SurfaceAnswer }, code: str
 }
 
 /** What two clients say at once has no order. */
-function assertSettled(found: Settled, wanted: Settled): void {
+function assertSettled(found: TrialResult, wanted: TrialResult): void {
   assert.deepEqual(found.said.toSorted(), wanted.said.toSorted());
   assert.deepEqual(found.steps, wanted.steps);
 }

@@ -1,7 +1,7 @@
 import type { BlockAction, BlockForm } from '../../../src/harness/module/view-block.ts';
 import { ActionButton } from '../commands/action-button.tsx';
 import { FormButton } from '../commands/form-button.tsx';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { classes } from '../ui/classes.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useBlockCommands } from './block-commands.ts';
@@ -21,7 +21,7 @@ export function BlockActions({
   readonly className?: string;
 }) {
   const { onCommand, disabled } = useBlockCommands();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   if (actions.length + forms.length === 0) return null;
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>

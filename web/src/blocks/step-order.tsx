@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useSt
 import type { StepItem } from '../../../src/harness/module/view-block.ts';
 import { useKnownCommand } from '../commands/command-forms.tsx';
 import { stepValue } from '../commands/step-choices.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { useEscape } from '../ui/use-escape.ts';
 import { useBlockCommands } from './block-commands.ts';
 
@@ -13,7 +13,7 @@ export interface StepOrder {
   readonly dropAt: number | undefined;
   /** What has been done, for those who do not see it. */
   readonly told: string;
-  readonly problem: ReturnType<typeof useDoing>['problem'];
+  readonly problem: ReturnType<typeof usePendingAction>['problem'];
   clear(): void;
   /** What makes the step at this place move; undefined where it cannot. */
   handleAt(at: number): HandleEvents | undefined;
@@ -30,7 +30,7 @@ interface HandleEvents {
 /** Lets people put steps in another order. `list` is the element whose children they are. */
 export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLElement | null>): StepOrder {
   const { onCommand, disabled } = useBlockCommands();
-  const { problem, run, clear } = useDoing();
+  const { problem, run, clear } = usePendingAction();
   const [drag, setDrag] = useState<{ readonly from: number; readonly slot: number }>();
   const [moved, setMoved] = useState<{ readonly to: number; readonly count: number }>();
   const type = items.find(({ move }) => move)?.move?.command.type;

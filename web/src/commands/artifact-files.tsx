@@ -3,7 +3,7 @@ import { sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { BlockFrame } from '../blocks/block-frame.tsx';
 import { keyed } from '../blocks/keyed.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { saveFile } from '../state/save-file.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -18,7 +18,7 @@ export async function saveArtifact({ id, at }: SessionState, artifact: Artifact)
 
 /** What a planner has made, as files to download. */
 export function ArtifactFiles({ session }: { readonly session: SessionState }) {
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const { artifacts } = session;
   if (artifacts.length === 0) return null;
   return (

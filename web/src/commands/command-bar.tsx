@@ -2,7 +2,7 @@ import { ChevronDown, MoreHorizontal } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { useSurfaceSize } from '../map/surface-size.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -29,7 +29,7 @@ export function CommandBar({
 }) {
   const [opened, setOpened] = useState<SessionCommand>();
   const [isOpen, setOpen] = useState(false);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const bar = useRef<HTMLDivElement>(null);
   const most = useSurfaceSize(bar).width < NARROW_PX ? MOST_IN_NARROW : MOST_BUTTONS;
   if (commands.length === 0) return null;

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -44,7 +44,7 @@ export function CommandForm({
   const [edits, setEdits] = useState<ReturnType<typeof initialValues>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isOpen, setOpen] = useState(false);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const values = { ...initialValues(fields), ...edits };
   const fieldId = (name: string) => `${id}-${name}`;
   const submit = async (event: FormEvent) => {

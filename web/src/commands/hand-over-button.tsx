@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { whenReachable } from '../state/connection.ts';
 import { putLine, usePlanner, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +27,7 @@ export function HandOverButton({
   const isThere = useSessions(({ lines = [] }) => lines.some(({ id }) => id === session));
   const name = usePlanner(to)?.name ?? to;
   const [, navigate] = useLocation();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const start = () =>
     run(async () => {
       // Asked twice, it is done once: there is one session for each key.

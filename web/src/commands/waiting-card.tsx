@@ -6,7 +6,7 @@ import { keyed } from '../blocks/keyed.ts';
 import { MarkdownText } from '../blocks/markdown-text.tsx';
 import { WaitingFrame } from '../conversation/waiting-frame.tsx';
 import { isFailureItem } from '../state/attention.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -136,7 +136,7 @@ export function WaitingOptions({
   readonly disabled: boolean;
   readonly onCommand: (command: CommandCall) => unknown;
 }) {
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   if (options.length === 0) return null;
   return (
     <>
@@ -187,7 +187,7 @@ export function AnswerBox({
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const errorId = useId();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const isBlank = text.trim() === '';
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();

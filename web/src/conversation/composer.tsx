@@ -1,7 +1,7 @@
 import { CornerDownLeft, Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { measured } from '../state/composer-height.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
@@ -28,7 +28,7 @@ export function Composer() {
   const [chosen, setChosen] = useUnsentText(`${shown?.id}/voice`);
   const voice = voices.find(({ command }) => command === chosen) ?? usual;
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const [files, setFiles] = useState<readonly File[]>([]);
   /** What the server has already, so that another try does not add it again. */
   const uploaded = useRef(new WeakMap<File, MessageFile>());

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { useOpenSession } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -24,7 +24,7 @@ export function DraftFiles({
 }) {
   const id = useOpenSession((state) => state.id);
   const input = useRef<HTMLInputElement>(null);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const add = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     target.value = '';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
-import { type Doing, useDoing } from '../state/commands.ts';
+import { type PendingAction, usePendingAction } from '../state/commands.ts';
 import { useOpenSession } from '../state/open-session.ts';
 import { joinedMessages, type MessageRange } from './message-range.ts';
 
@@ -10,7 +10,7 @@ import { joinedMessages, type MessageRange } from './message-range.ts';
 const AT_ONCE = 500;
 
 /** What was said in a session, as far back as somebody wants to see it. */
-export interface Earlier extends MessageRange, Pick<Doing, 'busy' | 'problem' | 'clear'> {
+export interface Earlier extends MessageRange, Pick<PendingAction, 'busy' | 'problem' | 'clear'> {
   /** Reads what was said before, and puts it on the page within `place`. */
   showEarlier(place: (put: () => void) => void): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function useMessages({ id, at, said, saidBefore }: SessionState): Earlier
     () => joinedMessages(isKnown ? known : undefined, { said, saidBefore }),
     [isKnown, known, said, saidBefore],
   );
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const latest = useRef({ id, at, shown, place });
   latest.current = { id, at, shown, place };
   // What leaves the newest part, because more is said, stays for who has looked back.

@@ -1,6 +1,6 @@
 import { EyeOff, type LucideIcon, MessageSquareText, PenLine } from 'lucide-react';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
-import { hasEnded } from './ended.ts';
+import { hasEnded } from './conversation-end.ts';
 
 /** A way of saying something, offered when the planner takes its command. */
 export interface Voice {

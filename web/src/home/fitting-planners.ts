@@ -21,7 +21,7 @@ interface Answer {
 const NO_ANSWER: Answer = { fits: [], of: '' };
 
 /** What is inferred from a goal: the planner that suits it best, and what a session of each would be called. */
-export interface Inferred {
+export interface GoalInference {
   /** Undefined until something is typed and answered. */
   readonly planner: PlannerLine | undefined;
   titleOf(plannerId: string): string | undefined;
@@ -30,7 +30,7 @@ export interface Inferred {
 }
 
 /** Asks who suits what is being typed. */
-export function useInferred(text: string): Inferred {
+export function useInferred(text: string): GoalInference {
   const planners = useSessions((state) => state.planners);
   const [{ fits, of }, setAnswer] = useState(NO_ANSWER);
   const goal = text.trim();

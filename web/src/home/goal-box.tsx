@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from '../setup/setup-edits.ts';
 import { beginSession } from '../state/begin-session.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { askWhenReachable } from '../state/connection.ts';
 import { useSessions } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
@@ -24,7 +24,7 @@ import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { beginGoal, type Goal, newSessionOf, obstacleTo } from './begin-goal.ts';
 import { useInferred } from './fitting-planners.ts';
-import { type Evaluated, GoalSettings } from './goal-settings.tsx';
+import { GoalSettings, type LastEvaluation } from './goal-settings.tsx';
 import { PlannerChips } from './planner-chips.tsx';
 import { isSetUp, type Suggestion, Suggestions, suggestionsOf } from './suggestions.tsx';
 import { TitleChip } from './title-chip.tsx';
@@ -52,10 +52,10 @@ export function GoalBox({
   const [taken, setTaken] = useState<Suggestion['example']>();
   const [mode, setMode] = useState<Mode>('approve');
   const [isOpen, setOpen] = useState(false);
-  const [evaluated, setEvaluated] = useState<Evaluated & { readonly of: string }>();
+  const [evaluated, setEvaluated] = useState<LastEvaluation & { readonly of: string }>();
   const [obstacle, setObstacle] = useState<string>();
   const [, go] = useLocation();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
 
   const isOwnText = text.trim() !== '' && !(taken && begins(text, taken));
   const inferred = useInferred(text);
@@ -76,7 +76,10 @@ export function GoalBox({
     if (problem?.code === 'config-invalid') setOpen(true);
   }, [problem]);
   const plannerId = planner?.id ?? '';
-  const onEvaluated = useCallback((now: Evaluated) => setEvaluated({ ...now, of: plannerId }), [plannerId]);
+  const onEvaluated = useCallback(
+    (now: LastEvaluation) => setEvaluated({ ...now, of: plannerId }),
+    [plannerId],
+  );
 
   const goalOf = (by: PlannerLine): Goal => ({
     planner: by,

@@ -7,7 +7,7 @@ import { SetupFields } from '../setup/setup-fields.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
 /** A setup as it was evaluated last; `isCurrent`: nothing was typed since. */
-export interface Evaluated {
+export interface LastEvaluation {
   readonly snapshot: SetupSnapshot;
   readonly isCurrent: boolean;
 }
@@ -25,7 +25,7 @@ export function GoalSettings({
   readonly mode: Mode;
   readonly disabled: boolean;
   readonly onMode: (mode: Mode) => void;
-  readonly onEvaluated: (evaluated: Evaluated) => void;
+  readonly onEvaluated: (evaluated: LastEvaluation) => void;
   /** Takes a file for the field of that key. */
   readonly onFile: (key: string, file: File) => Promise<undefined>;
 }) {

@@ -5,7 +5,7 @@ import { ask } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { beginSession } from '../state/begin-session.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { askWhenReachable } from '../state/connection.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +24,7 @@ export function Home() {
   const planners = useSessions((state) => state.planners);
   const examples = useExamples();
   const [, go] = useLocation();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('new');
 

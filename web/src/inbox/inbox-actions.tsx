@@ -5,7 +5,7 @@ import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { answerField, fieldsOf } from '../commands/command-fields.ts';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { AnswerBox, WaitingOptions, wordlessOption } from '../commands/waiting-card.tsx';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
@@ -56,7 +56,7 @@ export function InboxActions({
 
 /** A session is looked into; one that failed for good can be put away. */
 export function SessionActions({ line: { id, waiting } }: { readonly line: SessionLine }) {
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">

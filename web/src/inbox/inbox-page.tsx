@@ -5,7 +5,7 @@ import { MarkdownText } from '../blocks/markdown-text.tsx';
 import { LongText } from '../conversation/long-text.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
-import { type Need, needKey, needsIn } from '../state/attention.ts';
+import { type AttentionItem, needKey, needsIn } from '../state/attention.ts';
 import { useSessions } from '../state/sessions.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -43,7 +43,7 @@ export function InboxPage() {
   );
 }
 
-function InboxRow({ need: { line, item, isFailure } }: { readonly need: Need }) {
+function InboxRow({ need: { line, item, isFailure } }: { readonly need: AttentionItem }) {
   const [isOpen, setOpen] = useState(false);
   const { text = 'It ended with a failure. Open it to see what failed.', details } = item ?? {};
   return (

@@ -2,7 +2,7 @@ import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Verification } from '../../../src/journal/integrity/verification.ts';
 import { ask } from '../api/client.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { journalPath } from './journal-source.ts';
@@ -10,7 +10,7 @@ import { journalPath } from './journal-source.ts';
 /** Checks on request that no fact was changed after it was appended, and says how far that holds. */
 export function ChainCheck({ id, head }: { readonly id: string; readonly head: number }) {
   const [checked, setChecked] = useState<Verification>();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   useEffect(() => {
     if (id) setChecked(undefined);
   }, [id]);

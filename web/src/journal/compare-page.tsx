@@ -27,10 +27,10 @@ export function ComparePage() {
       </EmptyState>
     );
   }
-  return <Compared key={`${left} ${right}`} left={left} right={right} />;
+  return <Comparison key={`${left} ${right}`} left={left} right={right} />;
 }
 
-function Compared({ left, right }: { readonly left: string; readonly right: string }) {
+function Comparison({ left, right }: { readonly left: string; readonly right: string }) {
   const heads = useHeads(left, right);
   const { diff, problem } = useDiff(
     heads === undefined ? undefined : { type: 'sessions', left, right },

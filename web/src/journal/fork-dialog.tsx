@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { askToFork, useForking } from '../state/forking.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -41,7 +41,7 @@ function ForkForm({
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState(() => proposedName(session));
-  const { busy, problem, run } = useDoing();
+  const { busy, problem, run } = usePendingAction();
   const [, navigate] = useLocation();
   const field = useId();
   const id = forkId(name);

@@ -4,7 +4,7 @@ import { openLiveStream } from '../api/live-stream.ts';
 import { onFacts, useOpenSession } from '../state/open-session.ts';
 
 /** What is heard of a journal while it is looked at. */
-export interface JournalNews {
+export interface JournalHandlers {
   /** There are facts up to here; those of them that are known by now come with it. */
   onHead(head: number, facts?: readonly Fact[]): void;
   /** Something that was read before is erased. */
@@ -18,7 +18,7 @@ export interface JournalSource {
   /** `/api/sessions/ID` or `/api/journals/ID`. */
   readonly path: string;
   /** Tells what happens after `head`. */
-  follow(head: number, news: JournalNews): () => void;
+  follow(head: number, news: JournalHandlers): () => void;
 }
 
 /** The address of any journal of the store. */

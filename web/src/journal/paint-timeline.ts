@@ -19,7 +19,7 @@ export interface LineColours {
   readonly failed: string;
 }
 
-export interface Painted {
+export interface PaintedTimeline {
   readonly runs: readonly KindRun[];
   /** The share of each run that is more than bookkeeping; all of it where none is told. */
   readonly weights: readonly number[];
@@ -37,7 +37,7 @@ const WIDEST_TICK = 3;
 const FAINT = 0.3;
 
 /** Draws ticks for facts and bands for the work that was done, in CSS pixels. */
-export function paintTimeline(context: CanvasRenderingContext2D, painted: Painted): void {
+export function paintTimeline(context: CanvasRenderingContext2D, painted: PaintedTimeline): void {
   const { scale, height, at } = painted;
   context.clearRect(0, 0, scale.width, height);
   const edge = at === undefined ? scale.width : (at / scale.head) * scale.width;
@@ -58,7 +58,10 @@ export function paintTimeline(context: CanvasRenderingContext2D, painted: Painte
   }
 }
 
-function paintBands(context: CanvasRenderingContext2D, { passes, scale, height, colours }: Painted): void {
+function paintBands(
+  context: CanvasRenderingContext2D,
+  { passes, scale, height, colours }: PaintedTimeline,
+): void {
   for (const { from, to, work, failed } of passes) {
     const left = ((from - 1) / scale.head) * scale.width;
     const right = (to / scale.head) * scale.width;
@@ -67,7 +70,10 @@ function paintBands(context: CanvasRenderingContext2D, { passes, scale, height, 
   }
 }
 
-function paintTicks(context: CanvasRenderingContext2D, { runs, scale, height, colours }: Painted): void {
+function paintTicks(
+  context: CanvasRenderingContext2D,
+  { runs, scale, height, colours }: PaintedTimeline,
+): void {
   const tick = Math.min(WIDEST_TICK, Math.max(1, Math.floor(scale.width / scale.head / 2)));
   for (const [from, to, kind] of runs) {
     for (let seq = from; seq <= to; seq++) {
@@ -77,7 +83,7 @@ function paintTicks(context: CanvasRenderingContext2D, { runs, scale, height, co
   }
 }
 
-function paintColumns(context: CanvasRenderingContext2D, painted: Painted): void {
+function paintColumns(context: CanvasRenderingContext2D, painted: PaintedTimeline): void {
   paintDensity(context, { ...painted, height: painted.height - BAND - GAP });
 }
 
@@ -87,7 +93,7 @@ const LEAST_HEIGHT = 0.15;
 /** Draws bars as high as much happened in them, and as it matters. Failures take the whole height. */
 export function paintDensity(
   context: CanvasRenderingContext2D,
-  { runs, weights, scale, height, colours }: Omit<Painted, 'passes' | 'at'>,
+  { runs, weights, scale, height, colours }: Omit<PaintedTimeline, 'passes' | 'at'>,
 ): void {
   if (height <= 0) return;
   const bars = densityByColumn(runs, weights, inBars(scale));
@@ -105,7 +111,7 @@ export function paintDensity(
 
 function paintTick(
   context: CanvasRenderingContext2D,
-  tick: Pick<Painted, 'height' | 'colours'> & {
+  tick: Pick<PaintedTimeline, 'height' | 'colours'> & {
     readonly x: number;
     readonly width: number;
     readonly kind: number;

@@ -3,7 +3,7 @@ import type { SessionDiff } from '../api/contracts.ts';
 import { useReading } from '../state/use-reading.ts';
 
 /** What is compared: two moments of a session, or two sessions as they stand. */
-export type Compared =
+export type ComparedMoments =
   | {
       readonly type: 'moments';
       readonly session: string;
@@ -14,14 +14,14 @@ export type Compared =
 
 /** What differs, as the server says; read again when `edition` changes. */
 export function useDiff(
-  compared: Compared | undefined,
+  compared: ComparedMoments | undefined,
   edition = 0,
 ): { readonly diff: SessionDiff | undefined; readonly problem: ApiProblem | undefined } {
   const { answer, problem } = useReading<SessionDiff>(compared && addressOf(compared), edition);
   return { diff: answer, problem };
 }
 
-function addressOf(compared: Compared): string {
+function addressOf(compared: ComparedMoments): string {
   switch (compared.type) {
     case 'moments': {
       const { session, from, to } = compared;

@@ -1,5 +1,5 @@
 /** A point on the screen that wants a label beside it. */
-export interface Labelled {
+export interface LabelledPoint {
   readonly key: string;
   readonly x: number;
   readonly y: number;
@@ -27,7 +27,7 @@ interface Box {
 }
 
 /** A point whose label has its place, or has none. */
-export interface Placed extends Omit<Labelled, 'rank'> {
+export interface Placed extends Omit<LabelledPoint, 'rank'> {
   readonly side: LabelSide | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Placed extends Omit<Labelled, 'rank'> {
  * placed before.
  */
 export function labelPlaces(
-  points: readonly Labelled[],
+  points: readonly LabelledPoint[],
   { width, height }: { readonly width: number; readonly height: number },
   before: readonly Placed[] = [],
 ): ReadonlyMap<string, LabelSide> {
@@ -58,7 +58,7 @@ export function labelPlaces(
   return places;
 }
 
-function boxAt({ x, y, width }: Pick<Labelled, 'x' | 'y' | 'width'>, side: LabelSide): Box {
+function boxAt({ x, y, width }: Pick<LabelledPoint, 'x' | 'y' | 'width'>, side: LabelSide): Box {
   const beside = MARKER + GAP + width / 2;
   const over = MARKER + GAP + HEIGHT / 2;
   switch (side) {

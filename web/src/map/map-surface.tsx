@@ -1,6 +1,6 @@
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { MapKind, MapSurfaceProps } from './map-content.ts';
-import { giveUpWebGl, useWebGl } from './web-gl.ts';
+import { disableWebGl, useWebGl } from './web-gl.ts';
 
 const VectorMap = lazyPart(async () => (await import('./vector/vector-map.tsx')).default, LoadingMap);
 const SvgMap = lazyPart(async () => (await import('./svg-map.tsx')).default, LoadingMap);
@@ -17,7 +17,7 @@ export function MapSurface({
 }) {
   const canWebGl = useWebGl();
   return canWebGl ? (
-    <VectorMap {...props} kind={kind} names={names} onFailure={giveUpWebGl} />
+    <VectorMap {...props} kind={kind} names={names} onFailure={disableWebGl} />
   ) : (
     <SvgMap {...props} names={names} />
   );

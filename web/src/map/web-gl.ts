@@ -8,7 +8,7 @@ export function useWebGl(): boolean {
 }
 
 /** It turned out not to work here. */
-export function giveUpWebGl(): void {
+export function disableWebGl(): void {
   useSupport.setState({ hasWebGl: false });
 }
 

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
-import { type Doing, useDoing } from '../state/commands.ts';
+import { type PendingAction, usePendingAction } from '../state/commands.ts';
 import { usePanel } from './panel.ts';
 
 /** Commands of a panel, one at a time, with why the last one was refused. */
-export function usePanelCommands(): Doing & { send(command: CommandCall): Promise<boolean> } {
+export function usePanelCommands(): PendingAction & { send(command: CommandCall): Promise<boolean> } {
   const { command: give } = usePanel();
-  const doing = useDoing();
+  const doing = usePendingAction();
   const { run } = doing;
   const send = useCallback((command: CommandCall) => run(() => give(command)), [run, give]);
   return { ...doing, send };

@@ -23,7 +23,7 @@ export function PassGroupSection({ group }: { readonly group: PassGroup }) {
     ...(group.durationMs > 0 ? [durationText(group.durationMs)] : []),
   ];
   return (
-    <section aria-label={request?.text ?? 'Work without a request'} className="border-b">
+    <section aria-label={request?.text ?? 'Work without a request'} className="@container border-b">
       <header className="flex flex-col gap-1 bg-panel px-4 py-2 text-small">
         <div className="flex items-baseline gap-2">
           <h2 className="flex min-w-0 flex-1 items-baseline">

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { whenReachable } from '../state/connection.ts';
 import { useOpenSession, useShown } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
@@ -27,7 +27,7 @@ export function RerunDialog({
   const shown = useShown();
   const [model, setModel] = useState('');
   const [, go] = useLocation();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (id === undefined) return;

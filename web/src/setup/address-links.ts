@@ -3,11 +3,11 @@ import type { UrlSync } from '../../../src/harness/links/url-sync.ts';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { useSessions } from '../state/sessions.ts';
-import type { Followed } from './deep-link.ts';
+import type { LinkOutcome } from './deep-link.ts';
 import { loadLinks } from './link-reader.ts';
 
 /** Where the link led that stood in the address last, until somebody has seen to it. */
-export const useFollowedLink = create<{ readonly followed: Followed | undefined }>(() => ({
+export const useFollowedLink = create<{ readonly followed: LinkOutcome | undefined }>(() => ({
   followed: undefined,
 }));
 

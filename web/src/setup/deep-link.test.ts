@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
-import { type Followed, linkedPlanner, startLinks } from './deep-link.ts';
+import { type LinkOutcome, linkedPlanner, startLinks } from './deep-link.ts';
 
 const fields = [{ key: 'account', type: 'secret', label: 'Account' }];
 const TASKS = { id: 'tasks', name: 'Task planner', setup: { fields } } as unknown as PlannerLine;
@@ -15,8 +15,8 @@ function session(more: Partial<SessionState>): SessionState {
 }
 
 /** Where a page goes that has these sessions and finds a link in its address. */
-async function followLink(hash: string, sessions: readonly SessionState[]): Promise<Followed | undefined> {
-  let followed: Followed | undefined;
+async function followLink(hash: string, sessions: readonly SessionState[]): Promise<LinkOutcome | undefined> {
+  let followed: LinkOutcome | undefined;
   const links = startLinks({
     location: { read: () => hash, replace() {}, subscribe: () => () => {} },
     planners: () => [TASKS],
@@ -97,7 +97,7 @@ describe('a link', () => {
   it('that is read after the setup of another session was shown is not held against that one', async () => {
     const listeners = new Set<() => void>();
     let hash = '';
-    const followed: Followed[] = [];
+    const followed: LinkOutcome[] = [];
     const links = startLinks({
       location: {
         read: () => hash,

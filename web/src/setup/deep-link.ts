@@ -14,7 +14,7 @@ import type { PlannerLine, SessionState } from '../api/contracts.ts';
 export { encodeDeepLink, windowHash };
 
 /** What a link led to. Nothing is changed by following it: a setup is offered, and a person applies it. */
-export type Followed =
+export type LinkOutcome =
   | { readonly type: 'refused'; readonly title: string; readonly reason: string }
   /** The session it names is there and set up like that, or in a newer way. */
   | { readonly type: 'open'; readonly session: string; readonly isOlder: boolean }
@@ -38,7 +38,7 @@ export interface LinkSurroundings {
   /** The session of that name, if it is here. */
   findSession(id: string): Promise<SessionState | undefined>;
   /** Told where each link leads that is found in the address. */
-  onFollowed(followed: Followed): void;
+  onFollowed(followed: LinkOutcome): void;
 }
 
 /** Follows the links in the address, and writes setups into it. */
@@ -91,7 +91,7 @@ async function whereTo(
   { mode, config, session: id, llm, rev }: LinkedSetup,
   planner: PlannerLine,
   findSession: LinkSurroundings['findSession'],
-): Promise<Followed> {
+): Promise<LinkOutcome> {
   const seed = isRecord(config) ? config : {};
   const found = id === undefined ? undefined : await findSession(id);
   const session = found?.plannerId === planner.id ? found : undefined;

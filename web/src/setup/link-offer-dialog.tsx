@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { beginSession } from '../state/begin-session.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
@@ -20,7 +20,7 @@ export function LinkOfferDialog({
 }) {
   const [title, setTitle] = useState(`${planner.name} from a link`);
   const titleId = useId();
-  const { busy, problem, run } = useDoing();
+  const { busy, problem, run } = usePendingAction();
   const accept = () =>
     run(async () => {
       if (session) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import type { SessionState, SetupSnapshot } from '../api/contracts.ts';
-import { useCommands, useDoing } from '../state/commands.ts';
+import { useCommands, usePendingAction } from '../state/commands.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -45,7 +45,7 @@ function PlannerSetup({
   const [chosenMode, chooseMode] = useState<Mode>();
   const [chosenRewind, setRewind] = useState<boolean>();
   const commands = useCommands();
-  const uploading = useDoing();
+  const uploading = usePendingAction();
 
   // Nothing comes before its fields, which would push it down.
   const isRead = snapshot !== undefined || problem !== undefined;

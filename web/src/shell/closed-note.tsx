@@ -1,7 +1,7 @@
 import type { SessionState } from '../api/contracts.ts';
-import { beforeTheEnd, hasEnded } from '../conversation/ended.ts';
+import { beforeTheEnd, hasEnded } from '../conversation/conversation-end.ts';
 import { voicesIn } from '../conversation/voices.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { measured, useComposerHeight } from '../state/composer-height.ts';
 import { askToFork } from '../state/forking.ts';
 import { travelTo, useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
@@ -16,7 +16,7 @@ export function ClosedNote() {
   const present = useIsPresent();
   const now = useOpenSession((state) => state.now);
   const planner = usePlanner((now ?? shown)?.plannerId);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const height = useComposerHeight((state) => state.height);
   if (!present) {
     // Where nothing stands in the present nothing comes in the past: the timeline says it, too.
@@ -67,7 +67,7 @@ export function ClosedNote() {
 /** A conversation ends once: what can be done is to go on in a copy, or to begin anew. */
 function EndedNote({ shown }: { readonly shown: SessionState }) {
   const { duplicate } = useSessionActions();
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const at = beforeTheEnd(shown);
   return (
     <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
@@ -37,7 +37,7 @@ function ConnectForm({
 }) {
   const field = useId();
   const [cardUrl, setCardUrl] = useState('');
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await run(() => sendCommand(id, { type: 'connect', cardUrl: cardUrl.trim() }))) onClose();

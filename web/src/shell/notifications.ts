@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
-import { type Need, needKey, needsIn } from '../state/attention.ts';
+import { type AttentionItem, needKey, needsIn } from '../state/attention.ts';
 import { useSessions } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
 
@@ -45,7 +45,7 @@ export function useAttentionNotices(): void {
   }, [choice, go]);
 }
 
-function show(need: Need, go: (address: string) => void): void {
+function show(need: AttentionItem, go: (address: string) => void): void {
   const { line, item, isFailure } = need;
   const notice = new Notification(`${line.title || line.id} ${isFailure ? 'failed' : 'needs you'}`, {
     ...(item && { body: item.text.slice(0, 200) }),

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ask } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { beginSession } from '../state/begin-session.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { reloadSession } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -48,7 +48,7 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
   const sides = otherSidesOf(session);
   const [other = sides[0]?.name ?? others[0]?.id, setOther] = useState<string>();
   const [beginner, setBeginner] = useState<'this' | 'other'>('this');
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (other === undefined) return;

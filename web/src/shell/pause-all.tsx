@@ -1,6 +1,6 @@
 import { CirclePause, CirclePlay } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { readPause, setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ export function PauseAll() {
   }, [standings]);
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await run(() => setPaused(true, reason.trim()))) setAsking(false);
@@ -60,7 +60,7 @@ export function PauseAll() {
 /** Says that everything is paused, and by whom. */
 export function PausedBar() {
   const pause = usePause((state) => (state.pause?.paused ? state.pause.pause : undefined));
-  const { busy, run } = useDoing();
+  const { busy, run } = usePendingAction();
   if (pause === undefined) return null;
   const { by, reason } = pause ?? {};
   return (

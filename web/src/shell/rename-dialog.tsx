@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { SessionLine } from '../api/contracts.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
@@ -31,7 +31,7 @@ function RenameForm({
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState(title);
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const renamed = text.trim();

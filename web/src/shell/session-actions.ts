@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { ask, sessionPath } from '../api/client.ts';
 import type { PlannerLine, SessionLine, SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
-import { hasEnded } from '../conversation/ended.ts';
+import { hasEnded } from '../conversation/conversation-end.ts';
 import { sendCommand } from '../state/commands.ts';
 import { whenReachable } from '../state/connection.ts';
 import { reloadSession } from '../state/open-session.ts';

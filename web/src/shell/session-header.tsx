@@ -22,7 +22,7 @@ import type { SessionState } from '../api/contracts.ts';
 import { saveArtifact } from '../commands/artifact-files.tsx';
 import { compareAddress } from '../journal/compare-address.ts';
 import { panelOf } from '../panels/planner-panels.ts';
-import { sendCommand, useDoing } from '../state/commands.ts';
+import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { askToFork } from '../state/forking.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
@@ -46,7 +46,7 @@ import { SpentLine } from './spent-line.tsx';
 export function SessionHeader() {
   const shown = useShown();
   const present = useIsPresent();
-  const doing = useDoing();
+  const doing = usePendingAction();
   const planner = usePlanner(shown?.plannerId);
   if (shown === undefined) return null;
   return (
@@ -173,7 +173,7 @@ function SessionMenu({
   doing,
 }: {
   readonly session: SessionState;
-  readonly doing: ReturnType<typeof useDoing>;
+  readonly doing: ReturnType<typeof usePendingAction>;
 }) {
   const { at, head } = useOpenSession();
   const [, go] = useLocation();

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ask } from '../api/client.ts';
-import { useDoing } from '../state/commands.ts';
+import { usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -8,7 +8,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 /** Asks for the token that the server was started with. It is kept in a cookie that scripts cannot read. */
 export function SignIn() {
   const [token, setToken] = useState('');
-  const { busy, problem, run } = useDoing();
+  const { busy, problem, run } = usePendingAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await run(() => ask('/api/session', { body: { token } }))) location.reload();

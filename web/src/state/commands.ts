@@ -20,7 +20,7 @@ export async function sendCommand(session: string, command: CommandCall): Promis
 }
 
 /** Something that takes a moment and may be refused. */
-export interface Doing {
+export interface PendingAction {
   readonly busy: boolean;
   readonly problem: ApiProblem | undefined;
   /** Resolves with whether it was done. Until then nothing else is, so that a second press does nothing. */
@@ -29,7 +29,7 @@ export interface Doing {
 }
 
 /** Does one thing at a time, and keeps why it was refused until the next try. */
-export function useDoing(): Doing {
+export function usePendingAction(): PendingAction {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem>();
   const isRunning = useRef(false);
@@ -61,8 +61,8 @@ export async function sendToOpen(command: CommandCall): Promise<void> {
 }
 
 /** Commands to the open session, one at a time. */
-export function useCommands(): Doing & { send(command: CommandCall): Promise<boolean> } {
-  const doing = useDoing();
+export function useCommands(): PendingAction & { send(command: CommandCall): Promise<boolean> } {
+  const doing = usePendingAction();
   const { run } = doing;
   const send = useCallback((command: CommandCall) => run(() => sendToOpen(command)), [run]);
   return { ...doing, send };

@@ -9,7 +9,7 @@ const FRAME_MS = 16;
 const TOO_MANY_REQUESTS = 429;
 
 /** What is heard of a session. */
-export interface SessionNews {
+export interface SessionHandlers {
   /** As it stands now: at first, and after each change. */
   onSession(session: SessionState): void;
   /** Facts as they arrive, in order, each once: before the session that has them. */
@@ -39,7 +39,7 @@ interface ChangeEvent {
 }
 
 /** Follows a session, whichever the page has open. */
-export function streamSession(id: string, news: SessionNews): SessionStream {
+export function streamSession(id: string, news: SessionHandlers): SessionStream {
   let now: SessionState | undefined;
   let hasView = false;
   let ended = false;

@@ -28,7 +28,7 @@ function partSource<Props>(load: () => Promise<ComponentType<Props>>): PartSourc
   let loading: Promise<void> | undefined;
   const begin = async () => {
     try {
-      loaded = await asPending(() => withPatience(load));
+      loaded = await asPending(() => withRetries(load));
     } finally {
       loading = undefined;
     }
@@ -77,7 +77,7 @@ function Nothing() {
 }
 
 /** Loads something of the page itself, as often as it takes until the server is there. */
-export async function withPatience<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function withRetries<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 1; ; tries++) {
     if (useConnection.getState().broken) await reconnected();
     try {

@@ -23,7 +23,7 @@ export interface ConnectedSessionOptions extends Omit<RunSessionOptions, 'delive
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 60_000;
 /** How soon to check a session whose agent has not replied yet: it may have been unloaded meanwhile. */
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 
 /** Runs a session that talks to the agent it is connected to: sends approved messages, and records the agent's. */
 export async function runConnectedSession(
@@ -42,7 +42,7 @@ export async function runConnectedSession(
   connection.begin();
   return {
     ...running,
-    againInMs: async () => ((await connection.isQuiet()) ? undefined : LOOK_AGAIN_MS),
+    againInMs: async () => ((await connection.isQuiet()) ? undefined : RECHECK_MS),
     async close() {
       await connection.close();
       await running.close();

@@ -19,7 +19,7 @@ import { statusOf } from '../task-state.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 
 /** Something the other agent said: its id, and its facts. */
-interface Heard {
+interface ReceivedMessage {
   readonly messageId: string;
   readonly facts: readonly ProposedFact[];
 }
@@ -87,7 +87,7 @@ export class TaskReader {
   }
 
   async #task({ history, artifacts, status }: Task): Promise<A2aStatus | undefined> {
-    const heard: Heard[] = [];
+    const heard: ReceivedMessage[] = [];
     for (const message of history)
       if (message.role === Role.ROLE_AGENT) heard.push(await this.#message(message));
     this.#artifacts.clear();
@@ -101,7 +101,7 @@ export class TaskReader {
     if (status === undefined) return undefined;
     const state = statusOf(status.state);
     if (state === 'input-required' && this.#options.isOld?.(status)) return undefined;
-    const heard: Heard[] = [];
+    const heard: ReceivedMessage[] = [];
     if (!isUnderWay(state)) {
       for (const artifact of this.#artifacts.values()) heard.push(await this.#artifact(artifact));
     }
@@ -124,7 +124,7 @@ export class TaskReader {
     return whole;
   }
 
-  async #message(message: Message): Promise<Heard> {
+  async #message(message: Message): Promise<ReceivedMessage> {
     // A task is read repeatedly, each time with everything: files are fetched once.
     const isKnown = (await ledgerOf(this.#options.journal)).hasMessage(message.messageId);
     if (isKnown) return { messageId: message.messageId, facts: [] };
@@ -136,7 +136,7 @@ export class TaskReader {
   }
 
   /** Identified by content too: an artifact that changes later is another message. */
-  async #artifact(artifact: Artifact): Promise<Heard> {
+  async #artifact(artifact: Artifact): Promise<ReceivedMessage> {
     const { artifactId, name, parts } = artifact;
     const version = sha256(JSON.stringify(Artifact.toJSON(artifact)));
     const before = this.#recorded.get(artifactId);
@@ -161,7 +161,7 @@ export class TaskReader {
   }
 
   async #record(
-    heard: readonly Heard[],
+    heard: readonly ReceivedMessage[],
     status?: A2aStatus,
     alongside: readonly ProposedFact[] = [],
   ): Promise<void> {
@@ -182,7 +182,7 @@ export class TaskReader {
   }
 }
 
-function heard(messageId: string, { text, attachments, added }: MessageContent): Heard {
+function heard(messageId: string, { text, attachments, added }: MessageContent): ReceivedMessage {
   if (text === '' && attachments.length === 0) return { messageId, facts: [] };
   const received = {
     type: 'remote_received',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { meaningOf, type Words } from '../../../harness/module/decide-command.ts';
+import { meaningOf, type UserMessage } from '../../../harness/module/decide-command.ts';
 import { definePlanner } from '../../../harness/module/define-planner.ts';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import type { ProposedFact } from '../../../journal/fact.ts';
@@ -83,7 +83,11 @@ async function answerIn(session: Session) {
 }
 
 /** The facts that words are to the planner after these. */
-async function meaningAfter(facts: readonly ProposedFact[], words: Words, module: PlannerModule = lists) {
+async function meaningAfter(
+  facts: readonly ProposedFact[],
+  words: UserMessage,
+  module: PlannerModule = lists,
+) {
   const { journal, entry } = await sessionWith(facts, module);
   const projection = publishedProjection(entry);
   let state = projection.initial({ nativeFrom: 1, createdAt: '' });

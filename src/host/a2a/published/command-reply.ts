@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../harness/conversation/conversation.ts';
 import { conversationFact } from '../../../harness/facts.ts';
-import { commandForText, decideCommand, type Words } from '../../../harness/module/decide-command.ts';
+import { commandForText, decideCommand, type UserMessage } from '../../../harness/module/decide-command.ts';
 import { runModule } from '../../../harness/module/module-failure.ts';
 import { momentOf } from '../../../harness/module/module-moment.ts';
 import type { At, PlannerModule } from '../../../harness/module/planner-module.ts';
@@ -52,7 +52,7 @@ export function givenCommandReply(
 }
 
 /** A message in its possible forms: data is in its text as JSON. */
-function wordsOf(text: string): readonly Words[] {
+function wordsOf(text: string): readonly UserMessage[] {
   const data = text.split('\n\n').flatMap((piece) => parsed(piece) ?? []);
   const words = { text, numbered: true };
   return [...(data.length === 1 ? [{ ...words, data: data[0] }] : []), words];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Rest } from '../session-pool.ts';
+import type { IdleSession } from '../session-pool.ts';
 import { HomeCalls, type OpenHome, openHome } from './home-calls.ts';
 import type { RunUntilIdle } from './session-object.ts';
 
-const REST: Rest = { createdAt: '2026-01-01T00:00:00.000Z', head: 7, at: 12, againInMs: 3 };
+const REST: IdleSession = { createdAt: '2026-01-01T00:00:00.000Z', head: 7, at: 12, againInMs: 3 };
 const never = new AbortController().signal;
 let work: RunUntilIdle;
 let home: OpenHome;
@@ -63,7 +63,7 @@ it('gives the work back when the caller hangs up', async () => {
 it('gives up calls to a home that is there no longer', async () => {
   work = async () => {
     calls.keepOnly(new Set(['http://127.0.0.1:1/other']));
-    return await new Promise<Rest>(() => {});
+    return await new Promise<IdleSession>(() => {});
   };
   await expect(calls.bringToRest(home.url, 's', never)).rejects.toThrow();
 });

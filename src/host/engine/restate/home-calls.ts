@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { json, text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { startDeadline } from '../../../journal/deadline.ts';
-import type { Rest } from '../session-pool.ts';
+import type { IdleSession } from '../session-pool.ts';
 import type { RunUntilIdle } from './session-object.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
@@ -74,7 +74,7 @@ export class HomeCalls {
   readonly #underWay = new Map<ClientRequest, string>();
 
   /** Has a session brought to rest at its home. Rejects when nobody answers there: then anybody may do it. */
-  async bringToRest(home: string, session: string, over: AbortSignal): Promise<Rest | undefined> {
+  async bringToRest(home: string, session: string, over: AbortSignal): Promise<IdleSession | undefined> {
     const call = request(home, { method: 'POST', agent: this.#agent, signal: over });
     this.#underWay.set(call, home);
     // The caller gets the error that ends the call.

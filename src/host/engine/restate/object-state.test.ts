@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rest } from '../session-pool.ts';
+import type { IdleSession } from '../session-pool.ts';
 import { afterRest, isNews, ObjectState, type Wake } from './object-state.ts';
 
 const NEW = ObjectState.parse({});
@@ -10,7 +10,12 @@ const changed = (head: number, createdAt = 'a', resumed = 0): Wake => ({
   head,
   resumed,
 });
-const rest = (over: Partial<Rest> = {}): Rest => ({ createdAt: 'a', head: 5, at: 1000, ...over });
+const rest = (over: Partial<IdleSession> = {}): IdleSession => ({
+  createdAt: 'a',
+  head: 5,
+  at: 1000,
+  ...over,
+});
 
 describe('a session on an engine', () => {
   it('is not looked at again for facts that were seen when it came to rest', () => {

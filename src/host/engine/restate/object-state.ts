@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rest } from '../session-pool.ts';
+import type { IdleSession } from '../session-pool.ts';
 
 /** What wakes a session: a change of its journal, or one of its own timers. */
 export const Wake = z.discriminatedUnion('type', [
@@ -57,7 +57,7 @@ export function isNews({ rested, resumed, timer }: ObjectState, wake: Wake): boo
 export function afterRest(
   state: ObjectState,
   wake: Wake,
-  { createdAt, head, at, againInMs }: Rest,
+  { createdAt, head, at, againInMs }: IdleSession,
 ): { readonly state: ObjectState; readonly timer?: NextTimer } {
   const { timers } = state;
   const rested = { createdAt, head };

@@ -5,13 +5,13 @@ import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { isGone, ownWorkerName } from '../../this-process.ts';
 import { EngineError } from '../error.ts';
 import type { SessionEngine, WakeCause } from '../session-engine.ts';
-import type { Rest } from '../session-pool.ts';
+import type { IdleSession } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
 import { ChangeReporters, type ChangeReportersOptions } from './change-reporters.ts';
 import type { Wake } from './object-state.ts';
 
 /** That this process runs a session, or how it last became idle here. */
-type LocalStatus = 'working' | Rest | undefined;
+type LocalStatus = 'working' | IdleSession | undefined;
 
 /** The Restate server, and who is told about failures. */
 export interface RestateEngineOptions {

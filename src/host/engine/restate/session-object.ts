@@ -1,12 +1,12 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
-import type { Rest } from '../session-pool.ts';
+import type { IdleSession } from '../session-pool.ts';
 import { afterRest, isNews, ObjectState, Wake } from './object-state.ts';
 
 /** The key of the stored state; running engines use this name. */
 const STATE_KEY = 'standing';
 
 /** Runs a session until it is idle, once; `signal` ends it. */
-export type RunUntilIdle = (session: string, signal: AbortSignal) => Promise<Rest | undefined>;
+export type RunUntilIdle = (session: string, signal: AbortSignal) => Promise<IdleSession | undefined>;
 
 // Restate may not retry forever: with this many attempts it does so as long as anybody waits.
 const ATTEMPTS = 2 ** 31 - 1;

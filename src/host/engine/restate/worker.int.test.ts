@@ -7,7 +7,7 @@ import { type FactStore, memoryStore } from '../../../journal/index.ts';
 import { offlineModel } from '../../../model/offline/offline-model.ts';
 import { createRegistry } from '../../registry.ts';
 import { createHostSession, type Session } from '../../session.ts';
-import { openHostJournal, recordHosted } from '../host-book.ts';
+import { openHostJournal, recordHosted } from '../host-fold.ts';
 import { restateAddress } from './address.ts';
 import { type RestateWorker, startRestateWorker } from './worker.ts';
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
     worker: 'me',
     host: '127.0.0.1',
     port: await freePort(),
-    patienceMs: 10_000,
+    timeoutMs: 10_000,
     signal: end.signal,
     onError: (error) => failures.push(error),
   });

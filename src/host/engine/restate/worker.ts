@@ -4,7 +4,7 @@ import type { FactStore } from '../../../journal/store.ts';
 import { EngineError } from '../error.ts';
 import type { SessionEquipment } from '../hosted-session.ts';
 import { HostedSessions } from '../hosted-sessions.ts';
-import { type Patience, patiently } from '../patience.ts';
+import { type RetryOptions, retryWhileUnreachable } from '../retry-while-unreachable.ts';
 import { DEFAULT_AT_ONCE, SessionPool } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
 import { HomeCalls, openHome } from './home-calls.ts';
@@ -13,7 +13,7 @@ import { RestateEngine } from './restate-engine.ts';
 import { type RunUntilIdle, sessionObject } from './session-object.ts';
 
 /** A Restate worker: where it listens, and how it is reached. */
-export interface RestateWorkerOptions extends SessionEquipment, Patience {
+export interface RestateWorkerOptions extends SessionEquipment, RetryOptions {
   readonly address: RestateAddress;
   readonly token?: string | undefined;
   /** Public keys of the engines whose calls are accepted. Without any, all calls are. */
@@ -93,7 +93,7 @@ export async function startRestateWorker(
     throw error;
   });
   const reachedAt = options.reachedAt ?? endpoint.url;
-  const enrol = () => patiently(() => register({ address, token, reachedAt, signal }), options);
+  const enrol = () => retryWhileUnreachable(() => register({ address, token, reachedAt, signal }), options);
   const close = async () => {
     await sessions?.close();
     await engine.close();
@@ -105,7 +105,7 @@ export async function startRestateWorker(
   try {
     await enrol();
     const hosted = { engine, ...(onError && { onError }) };
-    sessions = await patiently(() => HostedSessions.open(store, hosted), options);
+    sessions = await retryWhileUnreachable(() => HostedSessions.open(store, hosted), options);
   } catch (error) {
     await close();
     throw error;

@@ -10,7 +10,7 @@ import { modelBackend } from '../../../machine/agents/model.ts';
 import { workTreeRoot } from '../../../machine/git/worktree.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { PlanningError, planningErrorOf } from '../error.ts';
-import { cutOffWork } from '../evolution/carry-out/interrupted-work.ts';
+import { interruptedWork } from '../evolution/carry-out/interrupted-work.ts';
 import { type CommitEvidence, type CommitsEventOf, commitsFacts } from '../facts.ts';
 import { evaluationIn, evaluationJson, readEvaluations } from '../history/evaluation-shape.ts';
 import { repeatedPlan } from '../plan/novelty.ts';
@@ -63,7 +63,7 @@ async function act(
   const { signal, writeAttachment } = context;
   const request = Request.parse(fact);
   const { requestId } = request;
-  const made: Attempted[] = [];
+  const made: PlanAttempt[] = [];
   const cutOff = await attemptCutOff(request, fact.seq, context);
   const attempts = async () => [
     ...cutOff,
@@ -103,7 +103,7 @@ async function attemptCutOff(
   { journal }: ReactorContext,
 ): Promise<readonly CommitsEventOf<'plan_attempted'>[]> {
   const claims = await journal.facts({ from: target + 1 });
-  const { seconds = 0 } = cutOffWork(claims, { work: PLANNING, target }) ?? {};
+  const { seconds = 0 } = interruptedWork(claims, { work: PLANNING, target }) ?? {};
   if (seconds === 0) return [];
   const timing = { attempt: 1, status: 'failed', durationSeconds: seconds, error: 'interrupted' } as const;
   return [attemptFact(timing, requestId, backend)];
@@ -119,7 +119,7 @@ async function proposalFor(
   request: z.infer<typeof Request>,
   signal: AbortSignal,
   options: PlanReactorOptions,
-  onAttempt: (attempt: Attempted) => void,
+  onAttempt: (attempt: PlanAttempt) => void,
 ): Promise<CommitsEventOf<'plan_proposed'>> {
   const { roots, llm, cache, progress, evaluations } = options;
   const { requestId, repository, mode, earlierPlans } = request;
@@ -176,7 +176,7 @@ function evaluationsOf(
   return { ...known, evaluationOf: (commit) => given(commit) ?? known?.evaluationOf?.(commit) };
 }
 
-interface Attempted {
+interface PlanAttempt {
   /** The name of the backend in use. */
   readonly backend: string;
   readonly timing: AttemptTiming;

@@ -80,7 +80,7 @@ export class CommitHistories {
 
   async #read(
     root: string,
-    { repository, base, inspirations }: Pick<CommitHistory, 'repository' | 'base'> & Named,
+    { repository, base, inspirations }: Pick<CommitHistory, 'repository' | 'base'> & NamedSubject,
   ): Promise<CommitHistory> {
     const settings = this.#options.settings ?? settingsFromEnv();
     const tips = [base, ...inspirations].map(({ commitHash }) => commitHash);
@@ -117,7 +117,7 @@ export class CommitHistories {
   }
 }
 
-interface Named {
+interface NamedSubject {
   readonly inspirations: readonly { readonly name: string; readonly commitHash: string }[];
 }
 

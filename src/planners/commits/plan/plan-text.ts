@@ -1,12 +1,12 @@
 import { onOneLine } from '../../../machine/bounded-text.ts';
 import type { CommitsEventOf } from '../facts.ts';
-import type { PlanStanding } from '../planning-fold.ts';
+import type { PlanRequestStatus } from '../planning-fold.ts';
 import type { PlanWire, StepWire } from './schema.ts';
 
 type Proposal = CommitsEventOf<'plan_proposed'>;
 
 /** The status of a plan as text. */
-export const STANDING_WORDS: Readonly<Record<PlanStanding, string>> = {
+export const STATUS_WORDS: Readonly<Record<PlanRequestStatus, string>> = {
   requested: 'Being planned',
   proposed: 'Needs you',
   failed: 'No plan',

@@ -4,8 +4,8 @@ import { latestEvolution } from '../evolution/evolution-commands.ts';
 import { evolutionBlocks } from '../evolution/evolution-view.ts';
 import type { CommitEvidence, CommitsEventOf } from '../facts.ts';
 import { type PlanCall, planChoices } from '../plan/plan-commands.ts';
-import { planDetails, planWarnings, STANDING_WORDS, stepDetails } from '../plan/plan-text.ts';
-import { attemptLedger, type PlanRecord, type PlanStanding } from '../planning-fold.ts';
+import { planDetails, planWarnings, STATUS_WORDS, stepDetails } from '../plan/plan-text.ts';
+import { attemptLedger, type PlanRecord, type PlanRequestStatus } from '../planning-fold.ts';
 import { type CommitsState, latestPlan } from '../session-fold.ts';
 
 type Block = ViewBlock<PlanCall>;
@@ -44,7 +44,7 @@ function headline(plan: WorkedPlan): readonly Block[] {
   const actions = planChoices(plan).map(({ label, command }) => ({ label, command }));
   const text = [
     `## ${proposal?.plan.plan_summary ?? request.goal}`,
-    `**${STANDING_WORDS[standing]}**${reason === undefined ? '' : `: ${reason}`}`,
+    `**${STATUS_WORDS[standing]}**${reason === undefined ? '' : `: ${reason}`}`,
     ...(proposal ? planWarnings(proposal).map((note) => `> ${note}`) : []),
     ...(proposal ? [proposal.plan.rationale] : []),
   ].join('\n\n');
@@ -55,7 +55,7 @@ function headline(plan: WorkedPlan): readonly Block[] {
 }
 
 /** Only the outcome of the whole plan is known, not of single steps. */
-const STEP_STATUS: Readonly<Record<PlanStanding, StepStatus>> = {
+const STEP_STATUS: Readonly<Record<PlanRequestStatus, StepStatus>> = {
   requested: 'pending',
   proposed: 'pending',
   failed: 'failed',
@@ -202,7 +202,7 @@ function allPlans({ plans }: CommitsState): readonly Block[] {
           id: request.requestId,
           cells: {
             plan: request.requestId,
-            status: STANDING_WORDS[standing],
+            status: STATUS_WORDS[standing],
             base: proposal?.baseCommit.slice(0, 12) ?? request.base,
             goal: request.goal,
             summary: proposal?.plan.plan_summary ?? null,

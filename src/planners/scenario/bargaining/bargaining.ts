@@ -16,7 +16,7 @@ export type Move =
   | { readonly type: 'break-off' };
 
 /** The state of a negotiation for one side. */
-export interface Standing {
+export interface Negotiation {
   /** How many offers this side has made. */
   readonly offers: number;
   /** The other side's unconditional offer, as far as it is known. */
@@ -32,7 +32,7 @@ export interface Standing {
 /** The next move within the limits of the terms. It depends on nothing else, so that a negotiation can be repeated. */
 export function nextMove(
   terms: readonly Term[],
-  { offers, heard, accepted, isStuck = false, wanted = {} }: Standing,
+  { offers, heard, accepted, isStuck = false, wanted = {} }: Negotiation,
 ): Move {
   if (accepted && isWithin(terms, accepted)) return { type: 'accept', offer: accepted };
   const planned = plannedOffer(terms, offers, wanted);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ExecutorError } from './error.ts';
-import { type ExecutionOutcome, failureOf, NobodyThere } from './executor.ts';
+import { type ExecutionOutcome, failureOf, NoPersonAvailable } from './executor.ts';
 
 it.each<[ExecutionOutcome, string | undefined]>([
   [{ type: 'failed', error: 'slow', failureClass: 'timeout' }, 'timeout'],
@@ -13,7 +13,7 @@ it.each<[ExecutionOutcome, string | undefined]>([
 
 it('errors are identified by their names', () => {
   const report = { expected: 'a', actual: 'b', fix: 'c' };
-  expect(String(new NobodyThere('gone home'))).toBe('NobodyThere: gone home');
+  expect(String(new NoPersonAvailable('gone home'))).toBe('NoPersonAvailable: gone home');
   expect(String(new ExecutorError('mcp-unreachable', report))).toBe(
     'ExecutorError: Expected a; got b. c [docs/errors/mcp-unreachable.md]',
   );

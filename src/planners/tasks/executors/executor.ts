@@ -58,13 +58,13 @@ export interface Executor {
 }
 
 /** Thrown by an executor if nobody is there to do the task. Nothing is recorded, and the task waits. */
-export class NobodyThere extends Error {
-  override readonly name = 'NobodyThere';
+export class NoPersonAvailable extends Error {
+  override readonly name = 'NoPersonAvailable';
 }
 
 /**
  * Asks a person. Rejects when `signal` is aborted: the question was answered elsewhere, or no longer matters; and with
- * {@link NobodyThere} when no answer will come.
+ * {@link NoPersonAvailable} when no answer will come.
  */
 export type AskPerson = (
   question: string,

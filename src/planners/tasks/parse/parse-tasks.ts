@@ -1,7 +1,7 @@
 import type { TaskAttachment } from '../facts.ts';
+import { clearMemoized } from './memoized.ts';
 import { type ParsedPlan, type ParsedTask, readPlanWith } from './read-plan.ts';
 import { learnedReader } from './reader/learned-reader.ts';
-import { forgetRemembered } from './remembered.ts';
 
 export type { ParsedPlan, ParsedTask } from './read-plan.ts';
 
@@ -13,7 +13,7 @@ export function parsePlan(userInput: string, attachments: readonly TaskAttachmen
   try {
     return readPlanWith(learnedReader(), userInput, attachments);
   } finally {
-    forgetRemembered();
+    clearMemoized();
   }
 }
 

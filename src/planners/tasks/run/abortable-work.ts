@@ -4,7 +4,11 @@ import type { Timer } from '../../../kernel/timer.ts';
 const STOP_MS = 5000;
 
 /** The result of work; abandons work that does not end in time after an abort. */
-export function orLeft<Result>(work: Promise<Result>, timer: Timer, signal: AbortSignal): Promise<Result> {
+export function orAbandoned<Result>(
+  work: Promise<Result>,
+  timer: Timer,
+  signal: AbortSignal,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     let cancel = (): void => {};
     const leave = (): void => {

@@ -8,7 +8,7 @@ import { scriptedModel } from '../../../testing/scripted-model.ts';
 import { SimulatedClock } from '../../../testing/simulated-clock.ts';
 import type { GivenTask } from '../commands/command.ts';
 import { echoExecutor } from '../executors/echo.ts';
-import { type ExecutionOutcome, type Executor, NobodyThere } from '../executors/executor.ts';
+import { type ExecutionOutcome, type Executor, NoPersonAvailable } from '../executors/executor.ts';
 import { humanExecutor } from '../executors/human.ts';
 import { type TaskPolicy, taskFacts } from '../facts.ts';
 import { loadTaskPlan, taskPlan } from '../plan/task-plan.ts';
@@ -365,7 +365,7 @@ describe('a runner', () => {
     const { start, state } = await planned();
     const loop = await start(
       executing(async () => {
-        throw new NobodyThere('gone home');
+        throw new NoPersonAvailable('gone home');
       }),
     );
     await loop.idle();

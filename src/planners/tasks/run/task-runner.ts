@@ -19,14 +19,14 @@ import {
   type ExecutionOutcome,
   type Executor,
   failureOf,
-  NobodyThere,
+  NoPersonAvailable,
 } from '../executors/executor.ts';
 import { type CheckedCriterion, type TaskEvent, taskEventOf } from '../facts.ts';
 import type { Planner } from '../handler.ts';
 import { isEmptyBrief } from '../plan/merge-brief.ts';
 import { type Due, dueOf, PlanProjection } from '../plan/plan-projection.ts';
 import { isFinished, type Task } from '../state/planner-state.ts';
-import { orLeft, pause } from './abortable-work.ts';
+import { orAbandoned, pause } from './abortable-work.ts';
 import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import { ExecutorInput, withoutErased } from './executor-input.ts';
 import type { ExecutorsByKind, TaskKinds } from './kind-registry.ts';
@@ -107,7 +107,7 @@ export class TaskRunner implements Reactor {
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
       const carriedOut = this.#carryOut(due, task, { fact, context, signal, told });
-      const command = await orLeft(carriedOut, this.#timer, signal);
+      const command = await orAbandoned(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();
@@ -243,7 +243,7 @@ export class TaskRunner implements Reactor {
     } catch (error) {
       context.signal.throwIfAborted();
       // An executor also stores its work in the store: the task is retried when that is available again.
-      if (error instanceof NobodyThere || isTransientStoreError(error)) throw error;
+      if (error instanceof NoPersonAvailable || isTransientStoreError(error)) throw error;
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { type: 'failed', error: message, failureClass: 'crash' };
     }

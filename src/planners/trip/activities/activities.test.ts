@@ -20,8 +20,8 @@ const SIGHTS = Array.from({ length: gazetteer.size }, (_, index) => index).flatM
     : [{ title: gazetteer.nameOf(index), ...sight, ...gazetteer.pointOf(index) }];
 });
 
-describe('the sights that come with Wayfold', () => {
-  it('are thousands, of every kind, and many suit children', () => {
+describe('the embedded sights', () => {
+  it('include thousands, of every kind, many of them suitable for children', () => {
     expect(SIGHTS.length).toBeGreaterThanOrEqual(3000);
     expect(new Set(SIGHTS.map(({ kind }) => kind))).toEqual(new Set(SIGHT_KINDS));
     expect(SIGHTS.filter(({ isForChildren }) => isForChildren).length).toBeGreaterThanOrEqual(300);
@@ -58,7 +58,7 @@ describe('the sights that come with Wayfold', () => {
 });
 
 describe('sights near a point', () => {
-  it('are those in town by renown, then the others by distance', () => {
+  it('are sorted by renown within the town, then by distance', () => {
     const found = sightsNear(FLAGSTAFF, { withinKm: 45 });
     expect(found[0]?.title).toBe('Lowell Observatory');
     const remote = found.filter(({ km }) => km > 15).map(({ km }) => km);
@@ -66,7 +66,7 @@ describe('sights near a point', () => {
     expect(found.every(({ km }) => km <= 45)).toBe(true);
   });
 
-  it('are there once, whatever names they have, and a museum is not what it is about', () => {
+  it('are listed once under all their names, and a museum is not merged with its subject', () => {
     const titles = (lat: number, lng: number) => sightsNear({ lat, lng }).map(({ title }) => title);
     expect(titles(48.2, 16.37).filter((title) => /^Schönbrunn(?: Palace)?$/.test(title))).toHaveLength(1);
     expect(titles(43.77, 11.25).filter((title) => title.startsWith('Uffizi'))).toHaveLength(1);
@@ -76,18 +76,18 @@ describe('sights near a point', () => {
     expect(titles(37.97, 23.73)).toEqual(expect.arrayContaining(['Acropolis', 'Acropolis Museum']));
   });
 
-  it('can be of a kind first', () => {
+  it('can be sorted with one kind first', () => {
     const [first] = sightsNear(FLAGSTAFF, { kinds: ['NATURE'] });
     expect(first?.kind).toBe('NATURE');
   });
 
-  it('can be what children enjoy first', () => {
+  it('can be sorted with those for children first', () => {
     const [valencia] = resolvePlace('Valencia, Spain');
     const [first] = valencia ? sightsNear(valencia, { forChildren: true }) : [];
     expect(first?.isForChildren).toBe(true);
   });
 
-  it('come as a port as well', async () => {
+  it('are also available as an activity source', async () => {
     const [first] = await embeddedActivities.near(FLAGSTAFF, { limit: 1 });
     expect(first).toMatchObject({ title: 'Lowell Observatory', kind: 'MUSEUM' });
   });
@@ -111,7 +111,7 @@ describe('sights near a point', () => {
 describe('things to do', () => {
   const asked = { name: 'Flagstaff', limit: 3 };
 
-  it('are sights that exist, with their place', () => {
+  it('are real sights with coordinates', () => {
     const [first, ...more] = embeddedThingsToDo.near(FLAGSTAFF, asked);
     expect(first).toEqual({
       title: 'Lowell Observatory',
@@ -121,7 +121,7 @@ describe('things to do', () => {
     expect(more).toHaveLength(2);
   });
 
-  it('are none where nothing is known', () => {
+  it('are empty where nothing is known', () => {
     expect(embeddedThingsToDo.near(NOWHERE, asked)).toEqual([]);
   });
 

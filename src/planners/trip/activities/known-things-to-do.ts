@@ -12,15 +12,15 @@ export const embeddedThingsToDo: ThingsToDo = {
 
 /** How many stops to cache with their sights: one trip asks for the same ones many times. */
 const MOST_REMEMBERED = 1000;
-const remembered = new Map<string, readonly NearSight[]>();
+const cached = new Map<string, readonly NearSight[]>();
 
 function rememberedSights(point: Point): readonly NearSight[] {
   const key = keyOf(point);
-  const before = remembered.get(key);
+  const before = cached.get(key);
   if (before !== undefined) return before;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (cached.size >= MOST_REMEMBERED) cached.clear();
   const sights = sightsNear(point);
-  remembered.set(key, sights);
+  cached.set(key, sights);
   return sights;
 }
 
@@ -60,16 +60,25 @@ function chosen(
   const kinds = kindsOf(query);
   // The best known come first: children want to see the Leaning Tower too.
   const famous = new Set(query.forChildren ? sights.slice(0, FOR_EVERYBODY) : []);
+  const isGrownUp =
+    query.forChildren !== true && !(query.interests ?? []).some((liked) => FAMILY.test(liked));
   const preference = (sight: Sight) =>
     famous.has(sight)
       ? FIRST
-      : Number(kinds.includes(sight.kind)) +
+      : Number(kinds.includes(sight.kind) && !(isGrownUp && isForFamilies(sight))) +
         Number(query.forChildren === true && sight.isForChildren === true);
   return sights
     .filter(({ title }) => !query.besides?.has(title))
     .toSorted((a, b) => preference(b) - preference(a))
     .slice(0, Math.max(0, query.limit))
     .map(({ title, kind, lat, lng }) => ({ title, kind, place: { name: title, lat, lng } }));
+}
+
+const FAMILY = /fun|kid|family|child|amusement|theme|zoo|animal|aquari/i;
+
+/** Who likes music does not ask for zoos. */
+function isForFamilies({ kind, isForChildren }: Sight): boolean {
+  return kind === 'ENTERTAINMENT' && isForChildren === true;
 }
 
 function kindsOf({ interests = [] }: Pick<ThingsToDoQuery, 'interests'>): Sight['kind'][] {

@@ -18,7 +18,7 @@ function suggesting(
 }
 
 describe('ideas of a model', () => {
-  it('come after what is real and before what can be done anywhere, and say that nobody checked them', async () => {
+  it('come after real sights and before general suggestions, marked as unchecked', async () => {
     const llm = suggesting({ stop: 1, ideas: [{ title: 'Cowboy\u001b[31m Gear Museum', kind: 'MUSEUM' }] });
     const source = await withModelIdeas(embeddedThingsToDo, [ELKO], { llm, interests: ['history'] });
     const [idea, anywhere] = enoughToDo(source, ELKO, { name: 'Elko', limit: 2 });
@@ -28,14 +28,14 @@ describe('ideas of a model', () => {
     expect(source.near(ELKO, { name: 'Elko', limit: 5 })).toEqual([]);
   });
 
-  it('that the data knows are left to the data', async () => {
+  it('are dropped if the data has the same sight', async () => {
     const llm = suggesting({ stop: 1, ideas: [{ title: 'ARIZONA ROUTE 66 MUSEUM', kind: 'MUSEUM' }] });
     const source = await withModelIdeas(embeddedThingsToDo, [KINGMAN], { llm, interests: [] });
     expect(source.ideas?.(KINGMAN, { name: 'Kingman', limit: 5 })).toEqual([]);
     expect(enoughToDo(source, KINGMAN, { name: 'Kingman', limit: 1 })[0]?.generic).toBeUndefined();
   });
 
-  it('for stops that were not asked about are dropped', async () => {
+  it('are dropped for stops that were not in the query', async () => {
     const llm = suggesting({ stop: 7, ideas: [{ title: 'Somewhere else', kind: 'PARK' }] });
     const source = await withModelIdeas(embeddedThingsToDo, [ELKO], { llm, interests: [] });
     expect(source.ideas?.(ELKO, { name: 'Elko', limit: 5 })).toEqual([]);
@@ -77,7 +77,7 @@ describe('a conversation with a model', () => {
     );
   });
 
-  it('goes on without it when it fails, and says so', async () => {
+  it('continues without the model when it fails, and says so', async () => {
     const told: string[] = [];
     const llm = scriptedModel([{ json: READ }, 'no json', 'no json']);
     const conversation = new TripConversation(EMPTY_SESSION, {

@@ -6,8 +6,8 @@ import { exportTrip, TRIP_EXPORT_FORMATS } from './export-trip.ts';
 
 const NO_TEXTS = [null, undefined, 7, {}, [], true];
 
-describe('a trip with no texts where texts belong', () => {
-  it.each(TRIP_EXPORT_FORMATS)('is written as %s all the same', (format) => {
+describe('a trip with other values than strings', () => {
+  it.each(TRIP_EXPORT_FORMATS)('can still be exported as %s', (format) => {
     for (const value of NO_TEXTS) {
       const trip = {
         ...ROUTE_66,
@@ -24,7 +24,7 @@ describe('a trip with no texts where texts belong', () => {
     }
   });
 
-  it.each(NO_TEXTS)('whose origin is called %j is talked about all the same', (name) => {
+  it.each(NO_TEXTS)('can still be discussed when its origin is called %j', (name) => {
     const trip = { ...ROUTE_66, origin: { name, lat: 34.05, lng: -118.24 } };
     for (const text of ['start in San Diego instead', 'the other way round', 'make it 9 days', 'yes']) {
       expect(plannerTurn({ text }, { requirements: { origin: { name: 'LA' } } }, trip).action.type).toMatch(
@@ -34,8 +34,8 @@ describe('a trip with no texts where texts belong', () => {
   });
 });
 
-describe('a trip that was annotated by somebody else', () => {
-  it.each(NO_TEXTS)('with %j for the issues of a stop is annotated anew', (issues) => {
+describe('a trip with annotations of another program', () => {
+  it.each(NO_TEXTS)('is annotated again when a stop has %j for its issues', (issues) => {
     const trip = {
       ...ROUTE_66,
       anchors: ROUTE_66.anchors.map((stop) => ({ ...stop, issues, validity: 'VALID' })),
@@ -45,12 +45,12 @@ describe('a trip that was annotated by somebody else', () => {
 });
 
 describe('a calendar', () => {
-  it('counts its days by their order, whatever their numbers say', () => {
+  it('numbers its days by their order, not by their stored numbers', () => {
     const days = ROUTE_66.days.map((day) => ({ ...day, number: 1e308 }));
     expect(exportTrip({ ...ROUTE_66, days }, 'ics', { startDate: '2026-06-01' })).toContain('20260602');
   });
 
-  it.each(['x', '9999-99-99', '2026-02-31', ''])('does not begin on %j', (startDate) => {
+  it.each(['x', '9999-99-99', '2026-02-31', ''])('rejects %j as its first day', (startDate) => {
     expect(() => exportTrip(ROUTE_66, 'ics', { startDate })).toThrow(
       expect.objectContaining({ code: 'trip-without-dates' }),
     );

@@ -31,7 +31,7 @@ const awkward = tripOf([
 ]);
 
 describe('exports', () => {
-  it('Markdown has a heading a day and a line a thing to do', () => {
+  it('Markdown has a heading per day and a line per activity', () => {
     const anchors = ROUTE_66.anchors.slice(0, 2);
     const days = [day(1, 'la', 1, { date: '2026-06-01' }), day(2, 'kingman', 0, { travelOnly: true })];
     expect(exportTrip({ ...ROUTE_66, anchors, days }, 'md')).toBe(
@@ -52,7 +52,7 @@ describe('exports', () => {
     );
   });
 
-  it('a suggestion of a general kind says that it is one', () => {
+  it('a general suggestion is labelled as one', () => {
     const generic = { id: 'g', title: 'Walk through the centre', kind: 'NEIGHBOURHOOD', generic: true };
     const first = { ...day(1, 'la'), activities: [generic] };
     const text = exportTrip({ ...ROUTE_66, days: ROUTE_66.days.with(0, first) }, 'md');
@@ -65,14 +65,14 @@ describe('exports', () => {
     expect(page).toContain('A &amp; B &lt;i&gt;');
   });
 
-  it('a calendar needs dates, and takes a first one', () => {
+  it('a calendar needs dates, which a first date provides', () => {
     expect(() => exportTrip(ROUTE_66, 'ics')).toThrow(
       expect.objectContaining({ code: 'trip-without-dates' }),
     );
     expect(exportTrip(ROUTE_66, 'ics', { startDate: '2026-12-31' })).toContain('DTSTART;VALUE=DATE:20270101');
   });
 
-  it('no format fails on awkward names, missing places or an empty trip', () => {
+  it('every format handles unusual names, missing places and an empty trip', () => {
     const empty = { ...ROUTE_66, anchors: [], days: [] };
     const lost = tripOf([anchor('a', 'Nowhere', [95, 0])]);
     for (const format of TRIP_EXPORT_FORMATS) {
@@ -98,7 +98,7 @@ describe('exports', () => {
 });
 
 describe('imports', () => {
-  it.each(['gpx', 'kml', 'geojson'] as const)('%s brings back the stops it was exported with', (format) => {
+  it.each(['gpx', 'kml', 'geojson'] as const)('%s restores the exported stops', (format) => {
     const back = importTrip(exportTrip(trip, format), format, embeddedPlaces);
     expect(names(back)).toEqual(names(trip));
     for (const [at, stop] of back.anchors.entries()) {
@@ -107,7 +107,7 @@ describe('imports', () => {
     }
   });
 
-  it('GeoJSON brings a trip back whole, with ids and locks', () => {
+  it('GeoJSON restores a whole trip, with ids and locks', () => {
     const [first, second] = trip.anchors;
     const whole: Itinerary = {
       ...trip,
@@ -120,7 +120,7 @@ describe('imports', () => {
     expect(importTrip(exportTrip(whole, 'geojson'), 'geojson', embeddedPlaces)).toEqual(whole);
   });
 
-  it('GeoJSON brings back a stop that is nowhere, for a repair to find', () => {
+  it('GeoJSON keeps a stop without a valid position for repair', () => {
     const broken: Itinerary = {
       ...trip,
       anchors: trip.anchors.map((anchor, at) => (at === 1 ? { ...anchor, lat: 95 } : anchor)),
@@ -128,7 +128,7 @@ describe('imports', () => {
     expect(importTrip(exportTrip(broken, 'geojson'), 'geojson', embeddedPlaces)).toEqual(broken);
   });
 
-  it('a calendar has events that no other trip has', () => {
+  it('a calendar has event ids that are unique to the trip', () => {
     const uids = (itinerary: Itinerary, startDate: string) =>
       [...exportTrip(itinerary, 'ics', { startDate }).matchAll(/^UID:(.+)$/gm)].map(([, uid]) => uid);
     const { id: _, ...unnamed } = trip;
@@ -137,14 +137,14 @@ describe('imports', () => {
     expect(uids(unnamed, '2027-05-01')).toEqual(one);
   });
 
-  it('awkward names survive', () => {
+  it('unusual names are preserved', () => {
     for (const format of ['gpx', 'kml', 'geojson'] as const) {
       const [first] = names(importTrip(exportTrip(awkward, format), format, embeddedPlaces));
       expect(first).toBe(format === 'geojson' ? AWKWARD : AWKWARD.replace('\u0007', ''));
     }
   });
 
-  it('a track without names becomes stops that are called after the places around', () => {
+  it('a track without names becomes stops named after nearby places', () => {
     const track = Array.from({ length: 60 }, (_, at) => {
       const lat = 34.05 + ((41.85 - 34.05) * at) / 59;
       const lng = -118.24 + ((-87.65 + 118.24) * at) / 59;
@@ -159,7 +159,7 @@ describe('imports', () => {
     expect(fatal).toEqual([]);
   });
 
-  it('reads files as other programs write them', () => {
+  it('files of other programs are read', () => {
     const kml = `\ufeff<?xml version="1.0" encoding="UTF-8"?>
       <!-- made elsewhere -->
       <kml:kml xmlns:kml="http://www.opengis.net/kml/2.2"><kml:Document>
@@ -190,7 +190,7 @@ describe('imports', () => {
     );
   });
 
-  it('sees what a file is by its name, else by how it begins', () => {
+  it('the format is recognised by the file name, else by the first bytes', () => {
     expect(importFormatOf('a.GPX', '')).toBe('gpx');
     expect(importFormatOf('-', '<?xml version="1.0"?><gpx version="1.1">')).toBe('gpx');
     expect(importFormatOf('-', '<kml xmlns="x">')).toBe('kml');
@@ -198,7 +198,7 @@ describe('imports', () => {
     expect(importFormatOf('a.txt', 'hello')).toBeUndefined();
   });
 
-  it('a deep or hostile document ends in a refusal', () => {
+  it('a deeply nested or hostile document is refused', () => {
     expect(() => readXml('<a>'.repeat(5000))).toThrow(
       expect.objectContaining({ code: 'trip-import-unreadable' }),
     );

@@ -24,7 +24,7 @@ describe('a calendar', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('has no line of more than 75 bytes, and no torn character', () => {
+  it('folds lines at 75 bytes without splitting a character', () => {
     fc.assert(
       fc.property(name, (text) => {
         const calendar = exportTrip(named(text), 'ics', { startDate });
@@ -46,12 +46,12 @@ describe('a calendar', () => {
     expect(first?.getFirstPropertyValue('summary')).toBe(`Day 1: ${text}`);
   });
 
-  it('lasts all day, to the day after, also over the end of a year', () => {
+  it('has all-day events that end on the next day, also at the end of a year', () => {
     const calendar = exportTrip(named('Paris'), 'ics', { startDate });
     expect(calendar).toContain('DTSTART;VALUE=DATE:20261231\r\nDTEND;VALUE=DATE:20270101\r\n');
   });
 
-  it('holds nothing that an id or a name could slip into it', () => {
+  it('escapes ids and names', () => {
     const hostile = { ...named('x\r\nEND:VEVENT\r\nBEGIN:VALARM\u0000'), id: 'a;b,c\r\nBEGIN:VALARM' };
     const calendar = exportTrip(hostile, 'ics', { startDate });
     expect(calendar.split('\r\n').filter((line) => line.startsWith('BEGIN:'))).toEqual([
@@ -75,7 +75,7 @@ describe('Markdown', () => {
     ['- dash', '\\- dash'],
     ['Fish &amp; chips', 'Fish \\&amp; chips'],
     ['~~gone~~', '\\~\\~gone\\~\\~'],
-  ])('shows %j as it is', (name, shown) => {
+  ])('shows %j unchanged', (name, shown) => {
     expect(exportTrip(named(name), 'md')).toContain(`## Day 1: ${shown}`);
   });
 });

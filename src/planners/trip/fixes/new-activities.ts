@@ -1,4 +1,5 @@
-import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
+import type { Activity, Anchor, Itinerary } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
 import {
   activityId,
   enoughToDo,
@@ -6,9 +7,9 @@ import {
   type ThingsToDoQuery,
   type ThingToDo,
 } from '../knowledge/things-to-do.ts';
-import type { Point } from '../places/geo.ts';
+import { distanceKm, type Point } from '../places/geo.ts';
 import { constraintsOf, type TripRequirements } from '../requirements/requirements.ts';
-import { isDisliked } from './disliked.ts';
+import { isDisliked } from './dislikes.ts';
 
 /** The likes and dislikes of the travellers. */
 export interface TripTastes {
@@ -29,7 +30,7 @@ export function tastesOf(
 
 /** What to look for, and where. */
 export interface NewActivitiesQuery {
-  readonly itinerary: Pick<Itinerary, 'days'>;
+  readonly itinerary: Pick<Itinerary, 'days' | 'anchors'>;
   readonly point: Point;
   readonly name: string;
   readonly limit: number;
@@ -45,13 +46,38 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   const taken = new Set(present.map(({ id }) => id));
   // A sight near two stops is visited only once.
   const besides = new Set(present.map(({ title }) => title));
-  const isWanted = (thing: ThingToDo) => !isDisliked(thing, dislikes);
-  const wanted = dislikes.length === 0 ? source : filtered(source, isWanted);
+  const isWanted = (thing: ThingToDo) =>
+    !isDisliked(thing, dislikes) && isOnThisStay(thing, anchorId, point, itinerary.anchors);
+  const wanted = filtered(source, isWanted);
   const found = enoughToDo(wanted, point, { name, limit, interests, forChildren, besides }).filter(isWanted);
   return found.map((thing) => {
     const id = activityId(anchorId, thing.title, taken);
     taken.add(id);
     return { id, ...thing };
+  });
+}
+
+/** A sight that is no farther away belongs to the stop, even if another stop is closer. */
+const IN_TOWN_KM = 10;
+/** Farther from a stop, nobody goes to see a sight by bike or on foot. */
+const RIDE_KM = 15;
+
+/** Whether a sight is seen from this stop, and not from a closer one of the same trip. */
+function isOnThisStay(
+  { place }: ThingToDo,
+  anchorId: string,
+  point: Point,
+  anchors: readonly Anchor[],
+): boolean {
+  const { lat, lng } = place ?? {};
+  if (typeof lat !== 'number' || typeof lng !== 'number') return true;
+  const km = distanceKm(point, { lat, lng });
+  if (km <= IN_TOWN_KM) return true;
+  const { by } = anchors.find(({ id }) => id === anchorId) ?? {};
+  if ((by === 'bike' || by === 'foot') && km > RIDE_KM) return false;
+  return !anchors.some((other) => {
+    const at = (other.nights ?? 0) > 0 && other.id !== anchorId ? usablePoint(other) : undefined;
+    return at !== undefined && distanceKm(at, { lat, lng }) < km;
   });
 }
 

@@ -104,7 +104,7 @@ function stopWithoutDays(dayNumber: number, subject: TripSubject): Stop | undefi
   return open.length === 1 ? open[0] : undefined;
 }
 
-/** A stop whose id was taken gets the last day of its namesake, if that has several. */
+/** A stop with a duplicate id gets the last day of the other stop with it, if that has several. */
 function lastDayOfNamesake(anchorId: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
   const { view } = readingOf(subject);
   const first = anchorId.replace(/#\d+$/, '');

@@ -7,7 +7,7 @@ import { generateItinerary } from './generate-itinerary.ts';
 const namesOf = (trip: ReturnType<typeof generateItinerary>) => trip.anchors.map(({ name }) => name);
 
 describe('a trip along a named route', () => {
-  it('goes from one end to the other by what the route is made for', () => {
+  it('goes from one end to the other by the usual means of the route', () => {
     const trip = generateItinerary({ destination: { name: 'Route 66' }, days: 12 });
     const names = namesOf(trip);
     expect(trip).toMatchObject({ mode: 'road', along: 'Route 66', roundTrip: false });
@@ -17,7 +17,7 @@ describe('a trip along a named route', () => {
     expect(tripTitle(trip)).toBe('Route 66: Chicago to Santa Monica');
   });
 
-  it('begins at the end that is nearer to where the trip starts', () => {
+  it('begins at the end nearer to the start of the trip', () => {
     const trip = generateItinerary({
       origin: { name: 'Munich' },
       destination: { name: 'Romantic Road' },
@@ -26,7 +26,7 @@ describe('a trip along a named route', () => {
     expect(trip.destination.name).toBe('Würzburg');
   });
 
-  it('is a loop where the route is one', () => {
+  it('is a round trip if the route is a loop', () => {
     const trip = generateItinerary({ destination: { name: 'Iceland Ring Road' }, days: 10 });
     const names = namesOf(trip);
     expect(trip).toMatchObject({ roundTrip: true, mode: 'road' });
@@ -34,7 +34,7 @@ describe('a trip along a named route', () => {
     expect(names).toEqual(expect.arrayContaining(['Höfn', 'Akureyri']));
   });
 
-  it('follows the part between the places that were named, on foot in stages of a day', () => {
+  it('follows the part between the named places, on foot in daily stages', () => {
     const trip = generateItinerary({
       origin: { name: 'León', country: 'ES' },
       destination: { name: 'Santiago de Compostela' },
@@ -47,7 +47,7 @@ describe('a trip along a named route', () => {
     expect(trip.anchors.slice(1).every(({ by }) => by === 'foot')).toBe(true);
   });
 
-  it('keeps the places that were named beside it', () => {
+  it('keeps other named places', () => {
     const via = [{ name: 'Munich', days: 2 }, { name: 'Romantic Road' }];
     const trip = generateItinerary({ via, destination: { name: 'Frankfurt' }, days: 8 });
     const names = namesOf(trip);
@@ -55,7 +55,7 @@ describe('a trip along a named route', () => {
     expect(names.length).toBeGreaterThan(4);
   });
 
-  it('leaves a short one among other places a stop', () => {
+  it('treats a short route among other places as a stop', () => {
     const via = [{ name: 'Denver' }, { name: 'Million Dollar Highway' }];
     const trip = generateItinerary({ via, destination: { name: 'Santa Fe' }, days: 8 });
     expect(trip.along).toBeUndefined();
@@ -75,7 +75,7 @@ test.each([
   expect(route?.stops[0]?.name).toBe(first);
 });
 
-it('no two towns of a route that follow each other are the same place', () => {
+it('consecutive towns of a route are different places', () => {
   for (const name of ['Route 66', 'Camino', 'Glacier Express', 'Garden Route', 'Elberadweg']) {
     const stops = routeNamed(name)?.stops ?? [];
     const legs = stops.slice(1).map((stop, at) => distanceKm(stops[at] ?? stop, stop));

@@ -22,9 +22,11 @@ export interface RoutedRequest {
 const SAME_STOP_KM = 30;
 /** A place so near to a stop is on the route. */
 const BESIDE_KM = 45;
-/** Among other places a route is followed when it is so long; a shorter one is a stop like a town. */
+/** A place so far from all stops is not on the route. */
+const BEYOND_KM = 120;
+/** The minimum length at which a route among other places is followed. A shorter one is a stop, like a town. */
 const FOLLOWED_KM = 170;
-/** What a place that is not on the route takes of the trip, where that was not said. */
+/** The default days at a place that is not on the route. */
 const DAYS_ELSEWHERE = 2;
 
 /**
@@ -43,6 +45,12 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
   const from = request.origin ?? first;
   const start = from && pointOf(from);
   const goal = end && pointOf(end);
+  // Beyond the end of a path, one goes on as on any other way.
+  const isBeyond = goal !== undefined && nearestKm(goal, route.stops) > BEYOND_KM;
+  if (isBeyond && isByOwnForce(meansOn(route, request))) {
+    const { region: _region, ...constraints } = request.constraints ?? {};
+    return { request: { ...request, constraints } };
+  }
   const wanted = route.stops.filter(({ name }) => !isSkipped(name, request));
   const part = partBetween({ ...route, stops: wanted }, start, goal);
   const visits = others.slice(first === undefined ? 0 : 1).flatMap((visit) => {
@@ -66,11 +74,11 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
     places,
   );
   const ends = [start, goal].filter((point) => point !== undefined);
-  // Where the trip starts or ends is no stop on the way, unless a stay there was said.
+  // The start and the end are not stops on the way, unless the request has a stay there.
   const way = visits
     .reduce<readonly Visit[]>(withVisit, chosen.stops.map(visitAt))
     .filter((stop) => stop.days !== undefined || nearestKm(stop, ends) > SAME_STOP_KM);
-  // Who sets out somewhere ends at the last stop, unless another end was said.
+  // A trip with a start ends at its last stop, unless the request names another end.
   const atEnd = end && way.find(({ name }) => bareName(name) === bareName(end.name));
   const last = atEnd ?? end ?? (request.origin === undefined ? undefined : way.at(-1));
   const { region: _, ...constraints } = request.constraints ?? {};
@@ -90,7 +98,7 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
 }
 
 /** A route that a request names. */
-interface Named {
+interface RouteRequest {
   readonly route: NamedRoute;
   /** Where the trip ends, where that is another place. */
   readonly end?: PlaceRef;
@@ -100,7 +108,7 @@ interface Named {
   readonly isFirst: boolean;
 }
 
-function namedRoute(request: PlannerRequest, places: PlaceKnowledge): Named | undefined {
+function namedRoute(request: PlannerRequest, places: PlaceKnowledge): RouteRequest | undefined {
   const { origin, destination, via, constraints = {} } = request;
   const isOpen = destination !== undefined && usablePoint(destination) === undefined;
   const names = [isOpen ? destination.name : undefined, constraints.region, ...via.map(({ name }) => name)];
@@ -139,7 +147,7 @@ function isSkipped(name: string, { skip }: PlannerRequest): boolean {
   return skip.some((gone) => bareName(gone) === bareName(name));
 }
 
-/** What one travels a route by: what was said, else what it is made for. */
+/** The means of travel on a route: as requested, else as usual on it. */
 function meansOn({ kind }: NamedRoute, { mode, constraints }: PlannerRequest): TravelMeans {
   const [said] = constraints?.travelBy ?? [];
   if (said !== undefined && said !== 'flight') return said;

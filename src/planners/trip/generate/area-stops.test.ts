@@ -53,7 +53,7 @@ describe('a wide area among other stops', () => {
     }
   });
 
-  it('leads from the stop before to the stop after', () => {
+  it('continues from the previous stop to the next one', () => {
     const { anchors } = generateItinerary({
       via: [{ name: 'Milan' }, { name: 'Tuscany' }],
       destination: { name: 'Rome' },
@@ -68,7 +68,7 @@ describe('a wide area among other stops', () => {
     expect(wayKm(anchors)).toBeLessThan(wayKm(turned));
   });
 
-  it('does not go to a town that is a stop of its own', () => {
+  it('excludes towns that are stops themselves', () => {
     const via = [
       { name: 'Florence', days: 2 },
       { name: 'Tuscany', days: 5 },
@@ -78,7 +78,7 @@ describe('a wide area among other stops', () => {
     expect(daysIn(trip, 'Tuscany')).toBe(5);
   });
 
-  it('is one stop where it is small', () => {
+  it('is one stop if it is small', () => {
     const trip = generateItinerary({
       via: [{ name: 'London' }, { name: 'Lake District' }],
       destination: { name: 'Edinburgh' },

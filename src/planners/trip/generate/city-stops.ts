@@ -1,12 +1,14 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
+import { sightsAt } from './days-worth.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import {
   count,
   doesNotFit,
+  enoughDays,
   isAllFixed,
   type PlannedStop,
   staysClash,
@@ -24,7 +26,7 @@ const MOST_SOLVED_CITIES = 30;
 export function cityStops(
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  { thingsToDo }: Pick<WholeContext, 'thingsToDo'>,
+  { thingsToDo }: Pick<FullContext, 'thingsToDo'>,
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited } = resolved;
   const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
@@ -145,12 +147,12 @@ function nearest(
   return order.toSorted((a, b) => a.km - b.km)[0]?.key;
 }
 
-/** Two cities of one name are told apart by their place in the list. */
+/** Cities with the same name are distinguished by their position in the list. */
 function cityKey(name: string, at: number): string {
   return `${name}#${at}`;
 }
 
-/** What was requested; the others share what is left evenly, what is over goes by what there is to see. */
+/** Requested stays first. The others share the remaining days evenly; the remainder goes to places with more sights. */
 function staysIn(
   cities: readonly PlacedVisit[],
   request: PlannerRequest,
@@ -166,10 +168,11 @@ function staysIn(
     throw doesNotFit([tooFewDays(total, taken, open)]);
   }
   if (left > 1 && isAllFixed(cities)) throw staysClash(total, cities);
-  // The places that were chosen for a tour get what there is to see, and not all the same.
+  // Places chosen for a tour get days by their sights, not equal shares.
   const isToured = cities.some(({ isChosen }) => isChosen === true);
   const even = open === 0 ? 0 : isToured ? 1 : Math.floor(left / open);
-  const stops = cities.map((place) => ({ place, days: place.days ?? even }));
+  const enough = (place: PlacedVisit) => enoughDays(sightsAt(place, { ...request, thingsToDo }));
+  const stops = cities.map((place) => ({ place, days: place.days ?? Math.min(even, enough(place)) }));
   const over = total - stops.reduce((sum, { days }) => sum + days, 0);
   // Home is no city of its own: there is none to leave out.
   return withSpareDays(stops, over, { ...request, roundTrip: false, thingsToDo });

@@ -8,7 +8,7 @@ const SIGHTS_A_DAY = 2;
 const FAMOUS = 70;
 
 /** What decides how much there is to see. */
-export interface Seeing {
+export interface SightseeingInput {
   readonly thingsToDo: ThingsToDo;
   readonly interests: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface Seeing {
 /** The number of sights around a place, up to a maximum. */
 export function sightsAt(
   place: Point & { readonly name: string },
-  { thingsToDo, interests }: Seeing,
+  { thingsToDo, interests }: SightseeingInput,
 ): number {
   return thingsToDo.near(place, { name: place.name, limit: MOST_SIGHTS, interests }).length;
 }

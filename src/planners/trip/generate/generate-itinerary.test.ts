@@ -47,7 +47,7 @@ describe('a road trip', () => {
     ['Buenos Aires', 'Santiago', 6],
     ['Cape Town', 'Johannesburg', 6],
     ['Tokyo', 'Hiroshima', 5],
-  ])('from %s to %s in %i days has no issues, real places, and days of bearable length', (from, to, days) => {
+  ])('from %s to %s in %i days has no issues, real places and no long drives', (from, to, days) => {
     const trip = generateItinerary(request(from, to, { days }));
     expect(trip.days).toHaveLength(days);
     expect(evaluatePlannerState({}, trip)).toEqual([]);
@@ -60,14 +60,14 @@ describe('a road trip', () => {
     }
   });
 
-  it('stops where it was asked to, in an order that makes sense', () => {
+  it('includes the requested stops in a sensible order', () => {
     const via = [{ name: 'Amarillo' }, { name: 'Flagstaff' }];
     const order = names(generateItinerary(request('Los Angeles', 'Chicago', { via, days: 6 })));
     expect(order.indexOf('Flagstaff')).toBeLessThan(order.indexOf('Amarillo'));
     expect(order).not.toContain(undefined);
   });
 
-  it('comes home from a round trip', () => {
+  it('returns to the start of a round trip', () => {
     const trip = generateItinerary(request('Denver', 'Moab', { roundTrip: true, days: 6 }));
     expect(names(trip)[0]).toBe('Denver');
     expect(names(trip).at(-1)).toBe('Denver');
@@ -75,7 +75,7 @@ describe('a road trip', () => {
     expect(evaluatePlannerState({}, trip)).toEqual([]);
   });
 
-  it('takes as long as it needs when nobody said how long', () => {
+  it('has as many days as it needs if the request has no length', () => {
     const trip = generateItinerary(request('Los Angeles', 'Chicago'));
     expect(trip.days.length).toBeGreaterThanOrEqual(6);
     expect(trip.days.length).toBeLessThanOrEqual(9);
@@ -89,18 +89,18 @@ describe('a road trip', () => {
     expect(trip.days.at(-1)?.anchorId).toBe('chicago');
   });
 
-  it('stays as long as was requested', () => {
+  it('keeps the requested stays', () => {
     const via = [{ name: 'Las Vegas', days: 3 }];
     const trip = generateItinerary(request('Los Angeles', 'Flagstaff', { via, days: 5 }));
     expect(trip.days.filter(({ anchorId }) => anchorId === 'las-vegas')).toHaveLength(3);
   });
 
-  it('has dates when it was said when it begins', () => {
+  it('has dates if the request has a start date', () => {
     const trip = generateItinerary(request('Munich', 'Rome', { days: 3, startDate: '2026-12-31' }));
     expect(trip.days.map(({ date }) => date)).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
   });
 
-  it('does what the travellers like first', () => {
+  it('prefers activities that match the interests', () => {
     const kinds = (interests: string[]) =>
       generateItinerary(request('Milan', 'Rome', { days: 2, interests }))
         .days.at(-1)
@@ -108,7 +108,7 @@ describe('a road trip', () => {
     expect(kinds(['museums'])?.[0]).toBe('MUSEUM');
   });
 
-  it('never offers the same thing twice at a stop, and marks what is only a suggestion', () => {
+  it('never repeats an activity at a stop, and marks general suggestions', () => {
     const trip = generateItinerary(request('Munich', 'Rome', { days: 30 }));
     for (const { id } of trip.anchors) {
       const titles = trip.days
@@ -123,7 +123,7 @@ describe('a road trip', () => {
     );
   });
 
-  it('is the same for the same request', () => {
+  it('is deterministic', () => {
     const wanted = request('Lisbon', 'Berlin', { days: 7 });
     expect(generateItinerary(wanted)).toEqual(generateItinerary(wanted));
   });
@@ -186,14 +186,14 @@ describe('a trip to several cities', () => {
     );
   });
 
-  it('says which place it does not know', () => {
+  it('names an unknown place', () => {
     expect(() => generateItinerary(request('Qwxyzburg', 'Rome'))).toThrow(
       expect.objectContaining({ code: 'place-not-found' }),
     );
   });
 });
 
-describe('a trip that nobody said where to start', () => {
+describe('a trip without a start', () => {
   const stays = ({ anchors, days }: Itinerary) =>
     anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
   const places = (...all: readonly (string | readonly [string, number])[]) => {
@@ -203,13 +203,13 @@ describe('a trip that nobody said where to start', () => {
     return { via: visits, destination: { name: visits.at(-1)?.name ?? '' } };
   };
 
-  it('is a stay when it names one place', () => {
+  it('is a stay if the request names one place', () => {
     const trip = generateItinerary({ destination: { name: 'Valencia' }, days: 5 });
     expect(stays(trip)).toEqual(['Valencia 5']);
     expect(evaluatePlannerState({}, trip)).toEqual([]);
   });
 
-  it('begins at the first of its places, and visits them in the order in which they were named', () => {
+  it('begins at the first place, and keeps the order of the request', () => {
     const trip = generateItinerary({ ...places('Delhi', 'Agra', 'Jaipur'), days: 7 });
     expect(names(trip)).toEqual(['Delhi', 'Agra', 'Jaipur']);
     expect(trip.days).toHaveLength(7);
@@ -217,24 +217,24 @@ describe('a trip that nobody said where to start', () => {
     expect(evaluatePlannerState({}, trip)).toEqual([]);
   });
 
-  it('keeps the stays that were said, and takes as long as they do', () => {
+  it('keeps the requested stays and is as long as their sum', () => {
     const trip = generateItinerary(places(['Tokyo', 5], ['Kyoto', 6]));
     expect(stays(trip)).toEqual(['Tokyo 5', 'Kyoto 6']);
   });
 
-  it.each([9, 16])('asks when its stays take another time than the %i days it has', (days) => {
+  it.each([9, 16])('asks when its stays do not add up to its %i days', (days) => {
     expect(() => generateItinerary({ ...places(['Tokyo', 5], ['Kyoto', 6]), days })).toThrow(
       expect.objectContaining({ code: 'trip-does-not-fit', reasons: [expect.stringContaining('11')] }),
     );
   });
 
-  it('gives spare days to places that were named and have no stay of their own', () => {
+  it('gives spare days to named places without a stay', () => {
     const trip = generateItinerary({ ...places(['Seville', 3], 'Córdoba', ['Granada', 2]), days: 9 });
     expect(stays(trip)).toEqual(['Seville 3', 'Córdoba 4', 'Granada 2']);
   });
 });
 
-describe('days to spare', () => {
+describe('spare days', () => {
   it('go to the destination before any town on the way', () => {
     const trip = generateItinerary(request('Brussels', 'Venice', { days: 9 }));
     const at = (name: string) => {
@@ -246,14 +246,14 @@ describe('days to spare', () => {
     for (const name of names(trip).slice(1, -1)) expect(at(name)).toBeLessThan(most);
   });
 
-  it('part the way into days no longer than was said', () => {
+  it('split the route so that no day exceeds the limit', () => {
     const trip = generateItinerary(
       request('Zurich', 'Nice', { days: 6, constraints: { driving: { km: 250 } } }),
     );
     for (const km of dailyKm(trip)) expect(km).toBeLessThanOrEqual(250);
   });
 
-  it('make a rest where one is due', () => {
+  it('become rest days where one is due', () => {
     const trip = generateItinerary(
       request('Chicago', 'Santa Monica', { days: 16, constraints: { rest: { every: 4 } } }),
     );
@@ -275,7 +275,7 @@ describe('the order of stops', () => {
     expect(visitOrder(at(0), at(4), [near, a])).toEqual([near, a]);
   });
 
-  it('is found for many stops too', () => {
+  it('is optimised for many stops too', () => {
     const stops = Array.from({ length: 14 }, (_, at) => ({ lat: 0.5, lng: ((at * 5) % 14) + 1 }));
     const order = visitOrder({ lat: 0.5, lng: 0 }, { lat: 0.5, lng: 15 }, stops);
     expect(order.map(({ lng }) => lng)).toEqual(stops.map(({ lng }) => lng).toSorted((a, b) => a - b));
@@ -283,7 +283,7 @@ describe('the order of stops', () => {
 });
 
 describe('a drive past a lake', () => {
-  it('is as long as the way around it', () => {
+  it('is as long as the road around it', () => {
     const trip = generateItinerary(request('Toronto', 'Rochester, NY', { days: 2 }));
     const [first, last] = [trip.anchors[0], trip.anchors.at(-1)];
     expect(last?.drive?.from).toBe(first?.id);

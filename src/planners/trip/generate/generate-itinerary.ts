@@ -6,8 +6,8 @@ import type { Anchor, Day, Itinerary, TripMode } from '../itinerary/itinerary.ts
 import { fingerprint, freeId, slug } from '../itinerary/stop-id.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
-import { drivingHours, type Point } from '../places/geo.ts';
-import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import { distanceKm, drivingHours, type Point } from '../places/geo.ts';
+import { type FullContext, fullContext, type PlannerContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../requirements/planner-request.ts';
 import { TripRequirements } from '../requirements/requirements.ts';
 import { alongRoute } from './along-route.ts';
@@ -18,6 +18,7 @@ import { withMustSees } from './must-sees.ts';
 import { isSamePlace, type PlacedVisit, type ResolvedRequest, resolveRequest } from './resolved-request.ts';
 import { roadStops } from './road-stops.ts';
 import type { PlannedStop } from './stay-lengths.ts';
+import { stopsBetween } from './stops-between.ts';
 import { visitOrder } from './visit-order.ts';
 
 /**
@@ -26,7 +27,7 @@ import { visitOrder } from './visit-order.ts';
  * Throws a `TripError` for an unknown place or conflicting requirements. Only the named fields of the request are needed.
  */
 export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
-  const whole = wholeContext(context, EMBEDDED);
+  const whole = fullContext(context, EMBEDDED);
   checkDays(asked);
   const read = readRequest(asked);
   const { request: given, route, chosen = [] } = alongRoute(read, whole.places);
@@ -103,12 +104,46 @@ function stopsFor(
   mode: TripMode,
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via } = resolved;
   if (isSamePlace(origin, destination) && via.length === 0)
     return [{ place: destination, days: request.days ?? destination.days ?? 1 }];
-  return mode === 'road' ? roadStops(request, resolved, context) : cityStops(request, resolved, context);
+  if (mode === 'road') return roadStops(request, resolved, context);
+  return cityStops(
+    request,
+    { ...resolved, via: [...via, ...onTheRails(request, resolved, context)] },
+    context,
+  );
+}
+
+/** Nearer, one goes there in a day; and so many days are spent at each stop on the way. */
+const LEAST_RAIL_KM = 600;
+const RAIL_LEG_KM = 350;
+const DAYS_A_RAIL_STOP = 2.5;
+const LEAST_RENOWN = 40;
+
+/** "Paris to Istanbul by train, 12 days": who names only the ends wants to see what lies between. */
+function onTheRails(
+  { days, roundTrip, skip, constraints = {} }: PlannerRequest,
+  { origin, destination, via, isTour }: ResolvedRequest,
+  { places, thingsToDo }: FullContext,
+): readonly PlacedVisit[] {
+  const [means] = constraints.travelBy ?? [];
+  const km = distanceKm(origin, destination);
+  const isCarried = means === 'train' || means === 'bus';
+  if (!isCarried || isTour || roundTrip || via.length > 0 || days === undefined || km < LEAST_RAIL_KM)
+    return [];
+  if (constraints.cities !== undefined || constraints.bases !== undefined || destination.days !== undefined)
+    return [];
+  const count = Math.min(Math.round(days / DAYS_A_RAIL_STOP) - 1, Math.floor(km / RAIL_LEG_KM));
+  if (count < 1) return [];
+  const besides = new Set([origin.name, destination.name, ...skip]);
+  const ends = { from: origin, through: [], to: destination, goal: destination };
+  const stops = stopsBetween({ ...ends, count, besides, places, thingsToDo, isScenic: true });
+  return stops
+    .filter(({ renown = 0 }) => renown >= LEAST_RENOWN)
+    .map((stop) => ({ ...stop, isNamed: false, isChosen: true }));
 }
 
 function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
@@ -135,7 +170,7 @@ function daysOf(
   stops: readonly PlannedStop[],
   anchors: readonly Anchor[],
   { startDate, interests, constraints }: PlannerRequest,
-  { thingsToDo }: WholeContext,
+  { thingsToDo }: FullContext,
 ): Day[] {
   const tastes = tastesOf({ interests: [...interests], constraints });
   const length = stops.reduce((sum, { days }) => sum + days, 0);
@@ -152,7 +187,7 @@ function daysOf(
       const isLong = nth === 0 && before !== undefined && drivingHours(before, place) > LONG_DRIVE_HOURS;
       const limit = isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES;
       const query = {
-        itinerary: { days },
+        itinerary: { days, anchors },
         point: place,
         name: place.name,
         limit,

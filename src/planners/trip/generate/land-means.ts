@@ -16,7 +16,7 @@ const RAIL = new Set(
   ),
 );
 
-/** Countries where one takes the bus between towns unless one drives. */
+/** Countries where travellers without a car take buses between towns. */
 const BUS = new Set(
   `AL AR BA BO BR BZ CL CO CR CU DO EC ET GH GR GT HN HR HT ID IR JM JO KE KH LA LB ME MK MM MX NI NP PA PE PH PY RW SN SV
   TJ TZ UG UY VE XK ZM ZW`.split(/\s+/),
@@ -35,14 +35,14 @@ const STATION_VILLAGE = { minPopulation: 1000, withinKm: 8 };
 const BUS_TOWN = { minPopulation: 1000, withinKm: 30 };
 const AIRPORT_TOWN = { minPopulation: 50_000, withinKm: 80 };
 
-/** How one goes by land from a stop to the next where nobody said it: as people do there. */
+/** The default means of travel by land between two stops: the usual one in that country. */
 export function landMeans(from: Stop, to: Stop, places: PlaceKnowledge): TravelMeans {
   if (hasStation(from, places) && hasStation(to, places)) return 'train';
   const countries = [from, to].map((stop) => countryOf(stop, places));
   const isAbroad = countries[0] !== countries[1];
   const isTransfer = isAbroad || !isByRail(from, to, places);
   const isServed = countries.every((country) => BUS.has(country) || (isTransfer && hasTrains(country)));
-  // Parks and villages far from any town are where one is driven to.
+  // Parks and villages far from any town are reached by car only.
   return isServed && [from, to].every((stop) => isBesideTown(stop, places)) ? 'bus' : 'car';
 }
 

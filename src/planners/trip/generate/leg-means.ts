@@ -10,7 +10,7 @@ import { ON_THE_ROAD } from '../turn/questions.ts';
 import { hasAirport, isByRail, landMeans } from './land-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 
-/** Farther apart, one flies unless told otherwise. */
+/** The distance from which a leg is flown by default. */
 const FLY_KM = 2500;
 /** Nearer, one drives whatever the time. */
 const LONG_WAY_KM = 1500;
@@ -18,11 +18,11 @@ const LONG_WAY_KM = 1500;
 const LONG_DAY_KM = 640;
 /** The same for a single leg of a tour: more than a long day on the road. */
 const FLY_LEG_KM = 900;
-/** Longer, who said nothing takes no train. */
+/** The maximum length of a default train ride. */
 const LONG_TRAIN_KM = 700;
 /** The same of a bus. */
 const LONG_BUS_KM = 450;
-/** Longer, who said nothing takes no ferry. */
+/** The maximum length of a default ferry ride. */
 const LONG_SAIL_HOURS = 9;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 300;
@@ -33,8 +33,8 @@ const NEAR_BY_TRAIN_KM = 400;
 const NEAR_BY_CAR_KM = 600;
 
 /**
- * How one travels when nobody said it: on the road, unless that leads nowhere, a leg is too far to drive, or a tour has
- * mostly legs that people take the train or the bus for.
+ * The default means of travel: by road, unless there is none, a leg is too far to drive, or travellers usually take the
+ * train or the bus for most legs of a tour.
  */
 export function modeFor(
   { origin, destination, via, isTour }: ResolvedRequest,
@@ -68,7 +68,7 @@ export function modeFor(
   return legs.every(isFlown) ? 'flight' : 'mixed';
 }
 
-/** Farther from one stop to the next, who said nothing about the road flies there, and goes on by land. */
+/** The distance from which a leg is flown by default, and the trip continues by land. */
 const FAR_LEG_KM = 1800;
 
 function isFarLeg([from, to]: readonly [Point, Point]): boolean {
@@ -96,8 +96,8 @@ const AROUND_KM = 350;
 const RIVER_KM = 5;
 
 /**
- * How the sea lies on a leg: a ferry that only saves a part of a long way round is none of it, nor is one without cars for
- * who can drive.
+ * The sea crossing of a leg. A ferry that only shortens a drive does not count, nor does a ferry without cars for
+ * travellers who can drive.
  */
 export function seaOnLeg(
   from: Point,
@@ -132,7 +132,8 @@ export function withMeans(
     day += from?.nights ?? 0;
     if (from === undefined || anchor.locked) return anchor;
     const isCarGone = day > (constraints.carUntilDay ?? Number.POSITIVE_INFINITY);
-    const means = meansBetween(from, anchor, { mode, constraints, places });
+    const said = saidMeans(beside(anchors, at), anchor.name, constraints);
+    const means = said ?? meansBetween(from, anchor, { mode, constraints, places });
     const isDriven = means === 'car' || (means === undefined && mode === 'road');
     const by = isCarGone && isDriven ? meansWithoutCar(from, anchor, constraints, places) : means;
     const drive = isDriven && !isCarGone ? driveAround(from, anchor, places) : undefined;
@@ -141,7 +142,7 @@ export function withMeans(
   });
 }
 
-/** A way around water is told from so many times the usual one on. */
+/** The ratio to the usual road distance from which a road counts as a detour around water. */
 const LONGER = 1.1;
 
 function driveAround(from: Anchor, to: Anchor, places: PlaceKnowledge): Anchor['drive'] {
@@ -167,8 +168,6 @@ function meansBetween(
   to: LegEnd,
   { mode, constraints, places }: LegSetting,
 ): TravelMeans | undefined {
-  const said = saidMeans(from.name, to.name, constraints);
-  if (said !== undefined) return said;
   const [a, b] = [usablePoint(from), usablePoint(to)];
   if (a === undefined || b === undefined) return undefined;
   const km = distanceKm(a, b);
@@ -200,7 +199,7 @@ function meansBetween(
   return km > (means === 'bus' ? LONG_BUS_KM : LONG_TRAIN_KM) ? 'flight' : means;
 }
 
-/** How one goes on after the last day with a car. */
+/** The means of travel after the last day with a car. */
 export function meansWithoutCar(
   from: LegEnd,
   to: LegEnd,
@@ -215,11 +214,29 @@ function onLand(travelBy: readonly TravelMeans[]): TravelMeans | undefined {
   return travelBy.find((means) => means !== 'flight' && means !== 'ferry');
 }
 
+/** The stops from which one leaves for the stop at this index: the one before it, and those that it is beside. */
+function beside(anchors: readonly Anchor[], at: number): readonly string[] {
+  const [to, from] = [anchors[at], anchors[at - 1]];
+  if (to === undefined || from === undefined) return [];
+  const far = distanceKm(from, to);
+  return [from, ...anchors.slice(0, at - 1).filter((stop) => distanceKm(stop, from) * 2 < far)].map(
+    ({ name }) => name,
+  );
+}
+
 /** "the ferry from Tallinn to Helsinki": how a single leg is to be travelled. */
-function saidMeans(from: string, to: string, { legs = [] }: TripConstraints): TravelMeans | undefined {
-  const isAt = (said: string | undefined, name: string) =>
-    said === undefined || bareName(said) === bareName(name);
+function saidMeans(
+  from: readonly string[],
+  to: string,
+  { legs = [] }: TripConstraints,
+): TravelMeans | undefined {
+  const isAt = (said: string, name: string) => bareName(said) === bareName(name);
+  const isFrom = (said: string, isOnly: boolean) =>
+    (isOnly ? from.slice(0, 1) : from).some((name) => isAt(said, name));
   return legs.find(
-    (leg) => (leg.from !== undefined || leg.to !== undefined) && isAt(leg.from, from) && isAt(leg.to, to),
+    (leg) =>
+      (leg.from !== undefined || leg.to !== undefined) &&
+      (leg.from === undefined || isFrom(leg.from, leg.to === undefined)) &&
+      (leg.to === undefined || isAt(leg.to, to)),
   )?.by;
 }

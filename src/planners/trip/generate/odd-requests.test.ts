@@ -9,12 +9,12 @@ const stays = ({ anchors, days }: Itinerary) =>
   anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
 
 describe('a request', () => {
-  it('needs nothing but its ends', () => {
+  it('needs only an origin and a destination', () => {
     const trip = generateItinerary({ origin: { name: 'LA' }, destination: { name: 'San Diego' } });
     expect(stays(trip)).toEqual(['Los Angeles 0', 'San Diego 1']);
   });
 
-  it('may name a place by its name alone or by its coordinates, and leaves out what is none', () => {
+  it('accepts places as names or coordinates, and ignores invalid ones', () => {
     expect(
       readRequest({ origin: 'LA', destination: { lat: 32.7, lng: -117.2 }, via: ['Irvine', null, 7] }),
     ).toMatchObject({
@@ -37,7 +37,7 @@ describe('a request', () => {
     );
   });
 
-  it('that names a stop twice gets it once', () => {
+  it('that names a stop twice includes it once', () => {
     const via = [{ name: 'Lyon' }, { name: 'Lyon' }, { name: 'Lyon', days: 2 }];
     const trip = generateItinerary({
       origin: { name: 'Paris' },
@@ -80,7 +80,7 @@ describe('a trip across continents', () => {
 });
 
 describe('homonyms', () => {
-  it('on a road trip the place that can be driven to is meant', () => {
+  it('on a road trip resolve to the place that can be driven to', () => {
     const trip = generateItinerary({
       origin: { name: 'Madrid' },
       destination: { name: 'Toledo' },
@@ -101,19 +101,19 @@ describe('named stops on a road trip', () => {
       days,
     });
 
-  it('are passed when a night there would make the other days too long', () => {
+  it('are passed without a night if one there would make the other days too long', () => {
     const days = outlineDays(trip('New York', 'Chicago', 'Newark', 3));
     expect(days[0]?.title).toMatch(/^New York City to .+ via Newark$/);
     for (const { km = 0 } of days) expect(km).toBeLessThan(640);
   });
 
-  it('are slept at when there is time', () => {
+  it('get a night when there is time', () => {
     expect(stays(trip('New York', 'Chicago', 'Cleveland', 6))).toContainEqual(
       expect.stringMatching(/^Cleveland [1-9]/),
     );
   });
 
-  it('are slept at when a stay was asked for', () => {
+  it('get a night when a stay was requested', () => {
     const asked = generateItinerary({
       origin: { name: 'New York' },
       destination: { name: 'Chicago' },

@@ -18,7 +18,7 @@ export interface PlacedVisit extends FixedPlace {
   /** How well travellers know it, 0 to 100. */
   readonly renown?: number | undefined;
   readonly days?: number | undefined;
-  /** The nights of the stay, where it was said in nights: where the trip ends, it takes a day more. */
+  /** The nights of a stay requested in nights. At the end of the trip it takes one more day. */
   readonly nights?: number | undefined;
   readonly bound?: RequestedStop['bound'];
   readonly window?: readonly [number, number] | undefined;
@@ -39,7 +39,7 @@ export interface ResolvedRequest {
   readonly origin: PlacedVisit;
   readonly destination: PlacedVisit;
   readonly via: readonly PlacedVisit[];
-  /** The origin is a stop of its own: nobody said where the trip starts, or how long to stay there was said. */
+  /** Whether the origin is a stop: the request names no start, or has a stay there. */
   readonly isOriginVisited: boolean;
   /** It leads through its stops rather than to its destination. */
   readonly isTour: boolean;
@@ -131,7 +131,10 @@ function throughAreas(
   const { origin, destination, via, isOriginVisited } = resolved;
   const all = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
   const visits = all.filter((visit) => !isAroundOthers(visit, all, places));
-  const stops = withAreaStops(visits, { ...request, ...(!isOriginVisited && { start: origin }) }, places);
+  const around = places.area?.(request.constraints?.region ?? '');
+  const country = around?.type === 'country' ? around.country : undefined;
+  const start = isOriginVisited ? undefined : origin;
+  const stops = withAreaStops(visits, { ...request, start, country }, places);
   const last = stops.at(-1);
   if (all.length < 2 || last === undefined || (stops === visits && visits.length === all.length))
     return resolved;
@@ -143,7 +146,7 @@ function throughAreas(
 /** What the names of a request mean, each by its query. */
 export type Found = ReadonlyMap<string, PlaceCandidate>;
 
-/** Looks all names of a request up beside each other, in the country that was said where there are such places. */
+/** Resolves all names of a request together, preferably in the requested country. */
 function together(request: PlannerRequest, places: PlaceKnowledge): Found {
   const { origin, destination, via } = request;
   const named = [origin, ...via, destination].filter((place) => place !== undefined);
@@ -160,10 +163,27 @@ function together(request: PlannerRequest, places: PlaceKnowledge): Found {
     );
     const inside = country === undefined ? undefined : firstOf(query, { near: around, country }, places);
     const isOpen = candidate === undefined || (country !== undefined && candidate.country !== country);
-    const best = isOpen ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
+    const isMeant = candidate !== undefined && isBetterKnown(candidate, inside, around);
+    const best =
+      isOpen && !isMeant ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
     if (best) found.set(query, best);
   }
   return found;
+}
+
+/** A place across a border is meant if it is this much better known, and this near to another stop. */
+const BETTER_KNOWN = 40;
+const ACROSS_KM = 200;
+
+/** "Ireland: Belfast, Derry, Sligo": Derry in Northern Ireland, and not the one that nobody knows. */
+function isBetterKnown(
+  place: PlaceCandidate,
+  inside: PlaceCandidate | undefined,
+  around: readonly Point[],
+): boolean {
+  if (inside === undefined) return false;
+  const isNear = around.some((point) => distanceKm(point, place) <= ACROSS_KM);
+  return isNear && (place.renown ?? 0) >= (inside.renown ?? 0) + BETTER_KNOWN;
 }
 
 function firstOf(
@@ -189,7 +209,7 @@ export function isSamePlace(a: Point, b: Point): boolean {
 /** So few places say nothing about where a range or a coast is meant. */
 const FEW = 3;
 
-/** The country that the whole trip stays in, where it was said. A range or a coast may lie in several. */
+/** The requested country of the whole trip. A mountain range or a coast may be in several. */
 function countryOf(
   { constraints }: PlannerRequest,
   meant: readonly (PlaceCandidate | undefined)[],
@@ -218,7 +238,7 @@ function tourOf(
   const via = request.via.filter(({ name }) => !isToured(name));
   const requested = stopsOf({ ...request, via }, [], found, places).filter(({ name }) => !isToured(name));
   const part = partOf(request, regions, requested, places);
-  // Beside other places of the tour, the towns of an area stand for what was named.
+  // Among other places of a tour, the towns of an area represent it.
   const named = withAreaStops(requested, { ...request, ...part }, places).map((stop) => {
     return { ...stop, isChosen: false };
   });
@@ -244,14 +264,14 @@ function tourOf(
   return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
 }
 
-/** A stay that was said in nights, as it is in days where the trip goes on or ends. */
+/** A stay requested in nights, in days: one more at the end of the trip. */
 function withNights(stop: PlacedVisit, isLast: boolean): PlacedVisit {
   const { nights, bound } = stop;
   if (nights === undefined) return stop;
   return { ...stop, days: nights + (isLast && bound !== 'most' ? 1 : 0) };
 }
 
-/** Beside what was named of it, the rest of a country is worth so many places. */
+/** The weight of the rest of a country beside its named places, in places. */
 const REST_OF_TOUR = 1.5;
 
 /** What of a tour the areas in it that were named are given. */
@@ -291,8 +311,8 @@ function stopsOf(
 }
 
 /**
- * "Bhutan: Paro, Punakha": a country with places of it that were named too is no stop of its own, nor is a region with
- * several of them, unless a stay there was said.
+ * "Bhutan: Paro, Punakha": a country named together with places in it is not a stop, nor is a region with several of
+ * them, unless the request has a stay there.
  */
 function isAround({ name, days }: RequestedStop, found: Found, places: PlaceKnowledge): boolean {
   if (days !== undefined) return false;
@@ -309,11 +329,12 @@ function isAround({ name, days }: RequestedStop, found: Found, places: PlaceKnow
   return extent !== undefined && others.filter((other) => isInExtent(other, extent)).length > 1;
 }
 
-/** "Montserrat and Antigua, Caribbean": an area around all the other stops is none of them. */
+/** "Montserrat and Antigua, Caribbean": an area that contains all other stops is not a stop. */
 function isAroundOthers(visit: PlacedVisit, visits: readonly PlacedVisit[], places: PlaceKnowledge): boolean {
   const area = visit.days === undefined && visit.area ? places.area?.(visit.area) : undefined;
   const others = visits.filter((other) => other !== visit);
-  return area !== undefined && others.length > 1 && others.every((other) => isInside(other, area, places));
+  const isInner = others.length > 1 || others.some((other) => other.area !== undefined);
+  return area !== undefined && isInner && others.every((other) => isInside(other, area, places));
 }
 
 /** Each place once, with the request that says how long. */

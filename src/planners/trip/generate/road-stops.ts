@@ -1,5 +1,5 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
 import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
@@ -30,7 +30,7 @@ const SHARE_OF_END = 1 / 3;
 const LONG_STAY_DAYS = 4;
 /** A day of driving that nobody wants to be longer. */
 const FARTHEST_KM = 640;
-/** What a day of driving comes to when nobody said how long the trip should be. */
+/** The default distance of a day of driving if the request has no length. */
 const DEFAULT_DAY_KM = 480;
 /** A stop is passed for the sake of the longest day only if that becomes this share of what it was. */
 const WORTH_PASSING = 0.8;
@@ -38,7 +38,7 @@ const WORTH_PASSING = 0.8;
 /** How far one gets in a day by one's own strength. */
 const OWN_STRENGTH_KM: Partial<Record<TravelMeans, number>> = { bike: 60, foot: 20 };
 
-/** How far one goes in a day at most, where that was said or one goes by bike or on foot. */
+/** The maximum distance of a day, if requested, or by bike or on foot. */
 function mostDrivingKm({ driving, travelBy: [means] = [] }: TripConstraints): number | undefined {
   const { hours, km } = driving ?? {};
   const own = means === undefined ? undefined : OWN_STRENGTH_KM[means];
@@ -54,7 +54,7 @@ function mostDrivingKm({ driving, travelBy: [means] = [] }: TripConstraints): nu
 export function roadStops(
   request: PlannerRequest,
   resolved: ResolvedRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
   const worth = isTour || request.roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
@@ -123,7 +123,7 @@ function leisurely(
   days: number,
   { origin, isTour }: ResolvedRequest,
   request: PlannerRequest,
-  context: WholeContext,
+  context: FullContext,
 ): readonly PlannedStop[] {
   const { places, thingsToDo } = context;
   const roads = roadsOnMap(places);
@@ -196,8 +196,8 @@ function leisurely(
 }
 
 /**
- * A loop whose stays were all said has the days that these leave open where it starts, where the way there is no journey
- * of its own: who flies in spends them in that city.
+ * A loop in which every stay has a length spends the remaining days at its start, if travellers fly in and the way there is
+ * not a journey of its own.
  */
 function atStart(
   way: readonly PlacedVisit[],
@@ -243,14 +243,14 @@ function hasMuchTime(
   return cities === undefined && bases === undefined && spare > open * longest;
 }
 
-/** How far a day of driving should be: what was said, or less than pleasant where there is far more time than way. */
+/** The target distance of a day of driving: as requested, or shorter if there is ample time. */
 function pleasantKm(isLeisurely: boolean, { constraints = {} }: PlannerRequest): number {
   const said = mostDrivingKm(constraints);
   if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
   return Math.min(said ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);
 }
 
-/** Gives days to spare to the longest legs, a stop each, while a day is longer than pleasant; returns what is left. */
+/** Splits the longest legs with spare days, one stop each, while a day is too long. Returns the remaining days. */
 function parted(
   legs: readonly (Leg & { stops: number; readonly isFull: boolean })[],
   spare: number,

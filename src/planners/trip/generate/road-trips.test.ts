@@ -12,7 +12,7 @@ describe('a road trip with days to spare', () => {
     ['Vancouver to Calgary 7 days road trip', 'Banff'],
     ['Paris to Nice road trip 6 days', 'Lyon'],
     ['Cape Town to Durban road trip 9 days', 'Storms River'],
-  ])('stops where the way has something to offer: %s', (text, stop) => {
+  ])('stops at places worth seeing: %s', (text, stop) => {
     const { anchors, days } = planned(text);
     expect(anchors.map(({ name }) => name)).toContain(stop);
     const last = days.filter(({ anchorId }) => anchorId === anchors.at(-1)?.id).length;
@@ -21,7 +21,7 @@ describe('a road trip with days to spare', () => {
   });
 });
 
-describe('a way by bike or on foot', () => {
+describe('a trip by bike or on foot', () => {
   test.each([
     ['Orleans to Saumur by bike, 6 days', 'bike', 4],
     ['Sarria to Santiago de Compostela 6 days on foot', 'foot', 3],

@@ -103,9 +103,9 @@ export function withSpareDays(
   return stops.map((stop, at) => ({ ...stop, days: given[at] ?? stop.days }));
 }
 
-/** The days needed to see everything, if the place was named. */
-function enoughDays(sights: number): number {
-  return Math.max(daysWorth(sights), LEAST_ENOUGH);
+/** The days needed to see everything, if the place was named. General suggestions fill a single day. */
+export function enoughDays(sights: number): number {
+  return sights === 0 ? 1 : Math.max(daysWorth(sights), LEAST_ENOUGH);
 }
 
 /** The number of rest days of a trip. */

@@ -18,7 +18,7 @@ export interface StopsQuery extends Leg {
   readonly isScenic?: boolean;
   /** Where the way should lead. */
   readonly way?: TripConstraints['way'];
-  /** How far one drives in a day at most, where that was said. */
+  /** The requested maximum distance of a day of driving. */
   readonly mostKm?: number | undefined;
   /** The country that both ends are in: a stop abroad is chosen only where there are too few in it. */
   readonly country?: string;
@@ -35,9 +35,9 @@ const CORRIDORS = [
   { withinKm: 150, minPopulation: 500 },
   { withinKm: 350, minPopulation: 200 },
 ] as const;
-/** With much time one goes by what is well known, as far off the straight way as this, and this share of it. */
+/** The maximum detour to well-known places when there is ample time, absolute and as a share of the route. */
 const SCENIC = { farthestKm: 450, shareOfWay: 0.25, minRenown: 40 };
-/** A day's drive between two well-known places may be so long, as the crow flies. */
+/** The maximum straight-line distance of a day's drive between two well-known places. */
 const SCENIC_DAY_KM = 480;
 /** What it costs then to be off the straight way, beside what it costs else. */
 const SCENIC_OFF_WAY = 0.3;
@@ -50,6 +50,8 @@ const SUBURB_SHARE = 2.5;
 /** Whoever goes no farther in a day is off the way by this share of it at most. */
 const SHORT_DAY_KM = 100;
 const OFF_SHORT_DAY = 0.4;
+/** Stops part a way if its longest stretch is then this share of it at most. */
+const STILL_PARTED = 0.95;
 /** So much renown counts as much as a sight. */
 const RENOWN_A_POINT = 20;
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
@@ -63,7 +65,10 @@ export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
   const { country, ...anywhere } = inland;
   const inside = runBetween(inland);
   const run = country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
-  return run.map(visitOf);
+  // A stop that lies farther off than the end of the way parts nothing.
+  const isParted = (stops: readonly Candidate[]) =>
+    longestStretch(stops, query) < longestStretch([], query) * STILL_PARTED;
+  return [run, inside].find(isParted)?.map(visitOf) ?? [];
 }
 
 function runBetween(query: StopsQuery): readonly Candidate[] {
@@ -101,7 +106,7 @@ function scenicRun(query: StopsQuery): readonly Candidate[] {
   return [];
 }
 
-/** Where one can stay: what is wide or wild is seen from a town. */
+/** A place to stay overnight: large or wild areas are visited from a town. */
 function isStop(kind: PlaceAlong['kind']): boolean {
   return kind === undefined || kind === 'park' || (isSettlement(kind) && kind !== 'district');
 }
@@ -144,7 +149,7 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
     .filter((place) => {
       const larger = { withinKm: suburbKm, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
-      // A town that is better known than the city beside it is what one stops for.
+      // A town that is better known than the city next to it is the stop.
       return (places.nearest(place, larger)?.renown ?? -1) < (place.renown ?? 0);
     })
     .map((place) => {

@@ -4,7 +4,7 @@ import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { Area } from '../places/region-places.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
@@ -30,9 +30,15 @@ const LEAST_DAYS = 6;
 const FAR_PART_KM = 700;
 /** So far one drives in a day, so that the days beyond are for what lies between. */
 const DRIVEN_KM = 400;
+/** The same by train or plane. */
+const CARRIED_KM = 800;
+
+function isCarried({ travelBy: [means] = [] }: NonNullable<PlannerRequest['constraints']> = {}): boolean {
+  return means === 'train' || means === 'flight';
+}
 
 /** What tours are made by. */
-export type TourContext = Pick<WholeContext, 'places' | 'thingsToDo'>;
+export type TourContext = Pick<FullContext, 'places' | 'thingsToDo'>;
 
 /** The tour that a request is for, if it is for one. Named stops in the region are stops of the tour. */
 export function tourIn(request: PlannerRequest, found: Found, context: TourContext): Tour | undefined {
@@ -109,7 +115,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   const stay = via.find(isGoal);
   const between = via.filter((visit) => bareName(visit.name) !== bareName(region) && !isGoal(visit));
   const named: readonly RequestedStop[] = [...between, { ...stay, name: queryOf(destination) }];
-  // A stay that is open takes the days that are left; where all were said, they are for other places.
+  // A stay without a length takes the remaining days. If all have one, the days go to other places.
   const isTimed = named.every((visit) => visit.days !== undefined);
   if (area === undefined || keep.length > 0) return undefined;
   if (!isTimed && named.some((visit) => visit.days !== undefined)) return undefined;
@@ -131,8 +137,11 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   if (isTimed && spare < WORTH_OTHERS) return undefined;
   const isFar = days > DAYS_A_NAMED_PLACE * named.length + 1 && named.every(isRemote);
   const isBetween = isStart && between.length === 0 && end !== undefined && !isPart && !roundTrip;
+  // Who names several places for all the days goes there.
+  const isFull = named.length >= SEVERAL_NAMED && days <= named.length * ENOUGH_DAYS_A_PLACE;
+  if (isFull && !isPart) return undefined;
   const isOpen = isBetween
-    ? days > drivingKm(start, end) / DRIVEN_KM + LEAST_DAYS / 2
+    ? days > drivingKm(start, end) / (isCarried(constraints) ? CARRIED_KM : DRIVEN_KM) + LEAST_DAYS / 2
     : spare >= WORTH_OTHERS || isFar || (named.length < 2 && (start === undefined || isPart));
   if (!isOpen) return undefined;
   const isEnd = start !== undefined && !isPart && !roundTrip;
@@ -147,10 +156,13 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   };
 }
 
-/** A city so near is where one arrives. */
+/** The maximum distance of a city that serves as the arrival point. */
 const NEAR_CITY = { minPopulation: 50_000, withinKm: 60 };
 /** So many days a place are for the places that were named. */
 const DAYS_A_NAMED_PLACE = 3;
+/** So many places with no more days each are all of a trip. */
+const SEVERAL_NAMED = 3;
+const ENOUGH_DAYS_A_PLACE = 3.5;
 /** So many days to spare are worth going elsewhere, and so many are spent at each place there. */
 const WORTH_OTHERS = 2;
 const DAYS_ELSEWHERE = 2.5;
@@ -197,7 +209,7 @@ function isBeside({ lat, lng }: Point, { extent }: Area): boolean {
   );
 }
 
-/** "Morocco with the Sahara": a country that was named beside places in it is what is toured. */
+/** "Morocco with the Sahara": the tour is of the country that is named together with places in it. */
 export function withinCountry(request: PlannerRequest, found: Found, places: PlaceKnowledge): PlannerRequest {
   const { via, destination, constraints } = request;
   if (constraints?.region !== undefined || destination === undefined) return request;

@@ -33,7 +33,7 @@ test.each([
   expect(between.every((stop) => embeddedPlaces.isByTheSea?.(stop))).toBe(true);
 });
 
-test('who drives along the coast takes no ferry', () => {
+test('A drive along the coast takes no ferry', () => {
   const trip = generateItinerary(buildPlannerRequest(read('Split to Dubrovnik by the coastal road, 5 days')));
   expect(trip.anchors.map(({ by }) => by)).not.toContain('ferry');
 });

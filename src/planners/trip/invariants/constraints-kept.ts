@@ -1,4 +1,4 @@
-import { isDisliked } from '../fixes/disliked.ts';
+import { isDisliked } from '../fixes/dislikes.ts';
 import { isSeen } from '../generate/must-sees.ts';
 import type { Activity } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';

@@ -29,7 +29,7 @@ export function advisoriesOf(subject: TripSubject): Advisory[] {
   return [...longDrives(subject), ...offCorridor(subject), ...general];
 }
 
-/** If another place with the same name is as plausible, the traveller learns which one was taken. */
+/** If another place with the same name is equally plausible, the traveller is told which one was chosen. */
 function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
     const said = state.requirements[field];

@@ -76,7 +76,7 @@ describe('repair handlers preserve unaffected anchors', () => {
     { op: 'INSERT_ANCHOR', payload: { anchor: anchor('a', 'A', [1, 1]), at: 0, days: [] } },
     { op: 'MOVE_ANCHOR', payload: { anchorId: 'a', to: 0 } },
     { op: 'SET_TRAVEL_ONLY', payload: { dayNumber: 1, travelOnly: false } },
-  ])('is the very same trip when there is nothing to change: $op $payload', (mutation) => {
+  ])('returns the same object when nothing changes: $op $payload', (mutation) => {
     expect(applyMutation(four, mutation)).toBe(four);
   });
 });

@@ -21,12 +21,12 @@ const issuesOf = (constraints: object, itinerary: Itinerary | null) =>
 const byOf = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name, by }) => `${name} ${by ?? ''}`);
 
 describe('the last day with a car', () => {
-  it('is planned by: later legs go by train', () => {
+  it('decides from when legs go by train', () => {
     const { itinerary } = planned('Rome, Florence, Venice, 8 days, rental car until day 4');
     expect(byOf(itinerary)).toEqual(['Rome ', 'Florence ', 'Venice train']);
   });
 
-  it('is kept when it is said later', () => {
+  it('applies when it is given later', () => {
     const trip = planned('Rome, Florence, Venice, 8 days by car');
     const heard = say('we have to return the car on day 4', trip);
     expect(heard.action.type).toBe('AUTO_FIX');
@@ -38,7 +38,7 @@ describe('the last day with a car', () => {
 describe('days of rest', () => {
   const trip = planned('Vienna to Venice by car, 4 days, via Graz, Ljubljana and Trieste');
 
-  it('are checked: a run of days without one is told, with a longer stay to mend it', () => {
+  it('are checked: days without one are reported, with a longer stay as the fix', () => {
     const requirements = {
       ...trip.state.requirements,
       constraints: { ...trip.state.requirements.constraints, rest: { every: 2 } },
@@ -51,14 +51,14 @@ describe('days of rest', () => {
     });
   });
 
-  it('are there when a stay has them', () => {
+  it('are satisfied by stays that have them', () => {
     const rested = planned('Vienna to Venice by car, 6 days, via Graz and Ljubljana, rest day every 2 days');
     expect(rested.state.issues).toEqual([]);
   });
 });
 
-describe('the hours of arriving and leaving', () => {
-  it('leave the evening of arriving and the morning of leaving free', () => {
+describe('the times of arrival and departure', () => {
+  it('keep the evening of a late arrival and the morning of an early departure free', () => {
     const { itinerary } = planned('Lisbon, 4 days from 5 May, arriving at 20:30, leaving at 9:30');
     const days = itinerary?.days.map(({ travelOnly, activities }) => [
       travelOnly ?? false,
@@ -73,8 +73,8 @@ describe('the hours of arriving and leaving', () => {
   });
 });
 
-describe('the weekday of arriving', () => {
-  it('is checked against the dates, with the next such day to start on', () => {
+describe('the weekday of arrival', () => {
+  it('is checked against the dates, with the next such day as the fix', () => {
     const { itinerary, state } = planned('Lisbon, 4 days from 5 May 2027');
     const requirements = { ...state.requirements, constraints: { arrival: { weekday: 'friday' as const } } };
     const { action } = plannerTurn({}, { ...state, requirements }, itinerary, context);
@@ -85,23 +85,23 @@ describe('the weekday of arriving', () => {
   });
 });
 
-describe('a day that one has to be somewhere', () => {
+describe('an appointment', () => {
   const trip = planned('Stockholm, Tallinn, Riga, Vilnius, 12 days from 1 July');
 
-  it('moves nothing where the trip is there', () => {
+  it('changes nothing if the trip is there on that day', () => {
     const { itinerary } = say('we need to be in Vilnius on 12 July for a wedding', trip);
     expect(itinerary).toEqual(trip.itinerary);
   });
 
-  it('is asked about where the trip is somewhere else', () => {
+  it('leads to a question if the trip is somewhere else', () => {
     const { action, itinerary } = say('we need to be in Vilnius on 2 July', trip);
     expect(action.type).toBe('ASK_USER');
     expect(itinerary).toEqual(trip.itinerary);
   });
 });
 
-describe('several places of one name', () => {
-  it('are asked about where none is better known, and the answer may be a state', () => {
+describe('several places with one name', () => {
+  it('lead to a question if none is better known, which a state can answer', () => {
     const asked = plannerTurn({ text: '3 days in Springfield' }, {}, null, context);
     expect(asked.action.type).toBe('ASK_USER');
     const { state, action } = plannerTurn({ text: 'the one in Missouri' }, asked.state, null, context);
@@ -109,21 +109,21 @@ describe('several places of one name', () => {
     expect(state.requirements.destination?.name).toBe('Springfield, Missouri');
   });
 
-  it('are told where one is', () => {
+  it('lead to a remark if one is better known', () => {
     const { state } = planned('4 days in Portland');
     expect(state.advisories.map(({ type }) => type)).toContain('ASSUMED');
   });
 });
 
-describe('stops that nobody named', () => {
-  it('are where there is something to see, and not just halfway', () => {
+describe('stops that the planner chose', () => {
+  it('are places worth seeing, not just halfway points', () => {
     const names = planned('Los Angeles to Denver road trip, 10 days').itinerary?.anchors.map(
       ({ name }) => name,
     );
     expect(names).toEqual(expect.arrayContaining(['Las Vegas', 'Moab']));
   });
 
-  it('are towns where cities are wanted', () => {
+  it('are towns if the request wants cities', () => {
     const { itinerary } = planned('2 cities in Texas from Medford between March 3rd and March 5th');
     expect(itinerary?.anchors.slice(1)).toHaveLength(2);
     expect(itinerary?.anchors.every(({ name }) => !/park/i.test(name))).toBe(true);

@@ -170,7 +170,8 @@ function ways(before: Itinerary, after: Itinerary): TripChange[] {
     return then !== undefined && then.by !== anchor.by;
   });
   const [first] = changed;
-  const isAll = changed.length > 1 && changed.every(({ by }) => by === first?.by);
+  const legs = after.anchors.length - 1;
+  const isAll = changed.length > 1 && changed.length >= legs && changed.every(({ by }) => by === first?.by);
   if (isAll || before.mode !== after.mode) {
     const how = first?.by ? MEANS[first.by] : MODE_TEXT[after.mode];
     return [{ text: `You travel ${how} now. The stops stay.` }];

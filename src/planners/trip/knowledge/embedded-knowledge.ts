@@ -15,10 +15,10 @@ import {
 } from '../places/embedded.ts';
 import type { PlannerContext } from '../planner-context.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
-import { type PlaceKnowledge, remembering } from './place-knowledge.ts';
+import { type PlaceKnowledge, withCache } from './place-knowledge.ts';
 
 /** The embedded gazetteer. It never changes, so its answers can be cached. */
-export const embeddedPlaces: PlaceKnowledge = remembering({
+export const embeddedPlaces: PlaceKnowledge = withCache({
   resolve: resolvePlace,
   nearest: nearestPlace,
   along: placesAlong,

@@ -43,7 +43,7 @@ export interface PlaceKnowledge {
   isByTheSea?(point: Point): boolean;
 }
 
-/** Knows no places: coordinates are taken as they are. */
+/** Knows no places, and accepts coordinates unchanged. */
 export const NO_PLACES: PlaceKnowledge = {
   resolve: () => [],
   nearest: () => undefined,
@@ -57,7 +57,7 @@ const MOST_REMEMBERED = 20_000;
 const MOST_STRIPS = 200;
 
 /** The same knowledge with a cache: one turn asks the same many times. */
-export function remembering(places: PlaceKnowledge): PlaceKnowledge {
+export function withCache(places: PlaceKnowledge): PlaceKnowledge {
   if (places === NO_PLACES) return places;
   const resolved = new Map<string, readonly PlaceCandidate[]>();
   const nearest = new Map<string, NearPlace | undefined>();

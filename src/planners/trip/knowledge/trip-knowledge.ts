@@ -19,7 +19,7 @@ import type { PlaceKnowledge } from './place-knowledge.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 
 /** How to query servers. */
-export interface Asking {
+export interface LookUpOptions {
   /** Reports that a server could not be queried. */
   readonly tell?: ((what: string) => void) | undefined;
   /** Sends the requests, within its own restrictions. */
@@ -33,7 +33,7 @@ export interface Asking {
 export async function knownPlaces(
   { placeService, placeUrl }: TripConfig,
   names: readonly string[],
-  asking: Asking = {},
+  asking: LookUpOptions = {},
 ): Promise<PlaceKnowledge> {
   if (placeService === 'embedded' || placeUrl === '') return embeddedPlaces;
   const unknown = names.filter(
@@ -49,7 +49,7 @@ export async function knownPlaces(
 export async function knownThingsToDo(
   { activityService, activityUrl }: TripConfig,
   stops: readonly Point[],
-  asking: Asking = {},
+  asking: LookUpOptions = {},
 ): Promise<ThingsToDo> {
   if (activityService === 'embedded' || activityUrl === '' || stops.length === 0) return embeddedThingsToDo;
   const options = serverAt(activityUrl, asking);
@@ -61,7 +61,7 @@ export async function knownThingsToDo(
 export async function knownRoads(
   { routeService, routeUrl }: TripConfig,
   itinerary: Itinerary | null,
-  asking: Asking = {},
+  asking: LookUpOptions = {},
 ): Promise<Roads> {
   if (routeService === 'embedded' || routeUrl === '' || itinerary === null) return embeddedRoads;
   if (itinerary.mode === 'flight') return embeddedRoads;
@@ -73,7 +73,7 @@ export async function knownRoads(
 export async function knowledgeOf(
   config: TripConfig,
   itinerary: Itinerary,
-  tell?: Asking['tell'],
+  tell?: LookUpOptions['tell'],
 ): Promise<Required<Pick<PlannerContext, 'places' | 'thingsToDo' | 'roads'>>> {
   const { origin, destination, anchors } = itinerary;
   const names = [origin, destination, ...anchors].flatMap(({ name }) => textOf(name) ?? []);
@@ -88,11 +88,15 @@ function pointsOf({ anchors }: Itinerary): readonly Point[] {
   return anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
 }
 
-function serverAt(url: string, { fetch }: Asking): GeoServiceOptions {
+function serverAt(url: string, { fetch }: LookUpOptions): GeoServiceOptions {
   return { url, ...(fetch && { fetch }) };
 }
 
-async function orElse<Known>(asked: Promise<Known>, otherwise: Known, { tell }: Asking): Promise<Known> {
+async function orElse<Known>(
+  asked: Promise<Known>,
+  otherwise: Known,
+  { tell }: LookUpOptions,
+): Promise<Known> {
   try {
     return await asked;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { nameKey } from '../places/gazetteer/name-key.ts';
 import { impliedNumbers, numbersInText } from './numbers-in-text.ts';
-import type { ReadChange, ReadPlace, SaidFields, TripReading } from './trip-reading.ts';
+import type { ReadChange, ReadPlace, SharedFields, TripReading } from './trip-reading.ts';
 
 /** What a reading is checked against. */
 export interface ReadingSource {
@@ -191,7 +191,7 @@ function numberProblems(reading: TripReading, { text, numbers }: ReadingSource):
   );
 }
 
-/** Numbers of the trip as they are, doubled, halved, or more or less by what the text says. */
+/** Numbers of the trip, unchanged, doubled, halved, or changed by a number in the text. */
 function changedNumbers(numbers: readonly number[], said: ReadonlySet<number>): readonly number[] {
   return numbers.flatMap((number) => [
     ...[number, number * 2, number / 2],
@@ -199,7 +199,7 @@ function changedNumbers(numbers: readonly number[], said: ReadonlySet<number>): 
   ]);
 }
 
-function hasDates({ startDate, endDate }: SaidFields): boolean {
+function hasDates({ startDate, endDate }: SharedFields): boolean {
   return startDate !== undefined && endDate !== undefined;
 }
 
@@ -212,7 +212,7 @@ function isAmount(value: number, said: ReadonlySet<number>): boolean {
 const DATE_WORDS =
   /today|tonight|tomorrow|next|this|coming|following|after|before|later|earlier|first|last|end|begin|start|mid|week|month|easter|christmas|xmas|new year|thanksgiving|halloween|carnival|day|heute|morgen|nachst|kommend|ersten?|letzt|anfang|mitte|ende|ostern|weihnacht|pfingst|silvester|demain|prochain|premier|dernier|debut|noel|paques|fin|manana|proxim|primer|ultim|principio|navidad|semana|santa|mon|tue|wed|thu|fri|sat|sun|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo/;
 
-function dateProblems({ startDate, endDate }: SaidFields, text: string, today: Date): ReadingProblem[] {
+function dateProblems({ startDate, endDate }: SharedFields, text: string, today: Date): ReadingProblem[] {
   const said = impliedNumbers(numbersInText(text));
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const isDatable = DATE_WORDS.test(plain);

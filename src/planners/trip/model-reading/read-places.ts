@@ -18,7 +18,7 @@ export function requestedPlace(read: ReadPlace, places: PlaceKnowledge): Request
   return { ...placed(read, places), ...length, ...(isBounded && { bound }) };
 }
 
-/** The name of a place for an edit, with its region after a comma if another place with that name would be taken. */
+/** The name of a place for an edit, with its region after a comma if the name alone would resolve to another place. */
 export function editName(
   read: Pick<ReadPlace, 'name' | 'knownAs' | 'inEnglish' | 'within'>,
   places: PlaceKnowledge,

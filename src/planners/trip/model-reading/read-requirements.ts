@@ -12,7 +12,7 @@ import {
 import { modeOf } from '../understand/constraints/transport.ts';
 import { namesInEnglish } from '../understand/languages/languages.ts';
 import { requestedPlace } from './read-places.ts';
-import type { RequestReading, SaidFields } from './trip-reading.ts';
+import type { RequestReading, SharedFields } from './trip-reading.ts';
 
 const isSame = (a: string, b: string | undefined) => b !== undefined && bareName(a) === bareName(b);
 
@@ -61,7 +61,7 @@ export function readPlaces(
 
 /** A region as written if that name is known, otherwise in English. */
 function regionName(
-  { region, regionInEnglish }: Pick<SaidFields, 'region' | 'regionInEnglish'>,
+  { region, regionInEnglish }: Pick<SharedFields, 'region' | 'regionInEnglish'>,
   places: PlaceKnowledge,
 ): string | undefined {
   const isKnown = (name: string) => places.resolve(name, { limit: 1, typos: false }).length > 0;
@@ -98,7 +98,7 @@ function totalOf(
 
 /** The constraints after a reading: new ones replace earlier ones, and likes and dislikes are added. */
 export function readConstraints(
-  read: SaidFields | RequestReading,
+  read: SharedFields | RequestReading,
   before: TripRequirements,
   places: PlaceKnowledge,
 ): Pick<TripRequirements, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget' | 'roundTrip'> {
@@ -142,23 +142,23 @@ export function readConstraints(
 }
 
 /** A limit on driving means a car. Who takes a train or a bus on one leg has none. */
-function impliedMeans({ driving, legs = [] }: SaidFields): readonly TravelMeans[] {
+function impliedMeans({ driving, legs = [] }: SharedFields): readonly TravelMeans[] {
   if (driving !== undefined) return ['car'];
   const carried = legs.map(({ by }) => by).filter((by) => by === 'train' || by === 'bus');
   return carried.slice(0, 1);
 }
 
-function given<Field extends keyof SaidFields>(
-  read: SaidFields,
+function given<Field extends keyof SharedFields>(
+  read: SharedFields,
   fields: readonly Field[],
-): Partial<Pick<SaidFields, Field>> {
-  const said: Partial<Pick<SaidFields, Field>> = {};
+): Partial<Pick<SharedFields, Field>> {
+  const said: Partial<Pick<SharedFields, Field>> = {};
   for (const field of fields) if (read[field] !== undefined) said[field] = read[field];
   return said;
 }
 
 /** The means of travel that somebody never uses apply to every trip. */
-export function readPreferences({ neverBy = [] }: SaidFields, before: TripPreferences): TripPreferences {
+export function readPreferences({ neverBy = [] }: SharedFields, before: TripPreferences): TripPreferences {
   const avoid = neverBy.map((means) => (means === 'flight' ? ('flight' as const) : ('road' as const)));
   const [only, ...more] = avoid;
   if (only === undefined) return before;

@@ -42,7 +42,7 @@ describe('a request that a model reads', () => {
     expect(facts).toContainEqual(expect.objectContaining({ type: 'trip_understood', by: 'model' }));
   });
 
-  it('keeps the own spelling of a place that has another name on maps', async () => {
+  it("keeps the user's spelling of a place that has another name on maps", async () => {
     const read = {
       stops: [
         { name: 'Honolulu', nights: 3 },
@@ -55,7 +55,7 @@ describe('a request that a model reads', () => {
     expect((await say('Rome et Venise, 6 jours', model(french))).stops).toEqual(['Rome', 'Venise']);
   });
 
-  it('is flown to where its road trip begins', async () => {
+  it('begins with a flight to the start of its road trip', async () => {
     const read = {
       origin: { name: 'New York' },
       stops: [{ name: 'Shannon' }, { name: 'Donegal' }],
@@ -70,7 +70,7 @@ describe('a request that a model reads', () => {
     expect(session.itinerary?.anchors.map(({ by }) => by)).toEqual([undefined, 'flight', 'car', 'car']);
   });
 
-  it('has nights where it starts after the return to it', async () => {
+  it('has nights at its start after the return', async () => {
     const read = {
       origin: { name: 'Accra', nights: 3 },
       stops: [{ name: 'Kumasi', nights: 2 }],
@@ -82,7 +82,7 @@ describe('a request that a model reads', () => {
     expect(session.itinerary?.days).toHaveLength(7);
   });
 
-  it('is read once more, told which names and numbers nobody said', async () => {
+  it('is read again with a list of the invented names and numbers', async () => {
     const made = { ...READ, stops: [{ name: 'Salzburg' }], days: 12 };
     const llm = model(made, READ);
     const { stops, advisories } = await say(REQUEST, llm);
@@ -93,21 +93,21 @@ describe('a request that a model reads', () => {
     expect(advisories).not.toContain('READ_BY_RULES');
   });
 
-  it('is read by rules after two readings that do not fit, and says so', async () => {
+  it('is read by rules after two invalid readings, and says so', async () => {
     const made = { ...READ, destination: { name: 'Salzburg' } };
     const { session, advisories } = await say('4 days from Vienna to Prague by car', model(made, made));
     expect(session.state.requirements).toMatchObject({ destination: { name: 'Prague' }, days: 4 });
     expect(advisories).toContain('READ_BY_RULES');
   });
 
-  it('is read by rules where the model fails', async () => {
+  it('is read by rules when the model fails', async () => {
     const llm = scriptedModel([{ error: 'model-unreachable' }, NO_IDEAS]);
     const { session, advisories } = await say('4 days from Vienna to Prague by car', llm);
     expect(session.itinerary?.days).toHaveLength(4);
     expect(advisories).toContain('READ_BY_RULES');
   });
 
-  it('has its places looked up, with the country that was meant', async () => {
+  it('has its places resolved in the intended country', async () => {
     const read = {
       stops: [
         { name: 'Vik', within: 'Iceland' },
@@ -122,14 +122,14 @@ describe('a request that a model reads', () => {
     expect(palenque).toMatchObject({ name: 'Palenque', country: 'MX' });
   });
 
-  it('tells what no field holds, and keeps notes in mind', async () => {
+  it('reports parts that no field holds, and records notes', async () => {
     const read = { ...READ, unclear: ['four sunsets'], notes: ['own wheels'] };
     const { session, advisories } = await say(REQUEST, model(read));
     expect(session.state.requirements.constraints?.notes).toEqual(['own wheels']);
     expect(advisories).toEqual(expect.arrayContaining(['NOT_UNDERSTOOD', 'ASSUMED']));
   });
 
-  it('is asked about before anything is planned where the model cannot tell', async () => {
+  it('leads to a question before planning when the model is unsure', async () => {
     const read = { nights: 3, party: { adults: 8 }, ask: 'Prague or Budapest?' };
     const { action, session } = await say('me and 7 mates, prague or budapest? 3 nights', model(read));
     expect(action).toMatchObject({ type: 'ASK_USER', question: 'Prague or Budapest?' });
@@ -137,7 +137,7 @@ describe('a request that a model reads', () => {
     expect(session.state.requirements.travellers).toBe(8);
   });
 
-  it('is not shown to the built-in model', async () => {
+  it('is not sent to the offline model', async () => {
     const llm = scriptedModel([], { demo: true });
     const { session } = await say('4 days from Vienna to Prague by car', llm);
     expect(llm.requests).toEqual([]);
@@ -162,7 +162,7 @@ describe('an edit that a model reads', () => {
     expect(session.itinerary?.days).toHaveLength(8);
   });
 
-  it('adds, moves and dates as it was read', async () => {
+  it('adds, moves and dates stops as read', async () => {
     const edit = {
       kind: 'change',
       changes: [{ type: 'add', place: 'Obidos', after: 'Lisbon', stay: { nights: 1 } }],
@@ -176,7 +176,7 @@ describe('an edit that a model reads', () => {
     expect(session.itinerary?.days[0]?.date).toBe('2027-04-09');
   });
 
-  it('asks before it drops most of the trip, and reads the words again once that is agreed to', async () => {
+  it('asks before it drops most of the trip, and applies the message once that is confirmed', async () => {
     const before = await planned();
     const edit = { kind: 'change', changes: [{ type: 'remove-all', except: ['Lisbon'] }] };
     const asked = await say('only lisbon is left', model(edit), before);
@@ -186,20 +186,20 @@ describe('an edit that a model reads', () => {
     expect(agreed.stops).toEqual(['Lisbon']);
   });
 
-  it('changes nothing where it is a question', async () => {
+  it('changes nothing if it is a question', async () => {
     const before = await planned();
     const { session } = await say('is Coimbra worth it', model({ kind: 'question' }), before);
     expect(session.itinerary).toEqual(before.itinerary);
   });
 
-  it('may not touch stops that are neither said nor in the trip', async () => {
+  it('is rejected if it names stops that are neither in the text nor in the trip', async () => {
     const edit = { kind: 'change', changes: [{ type: 'add', place: 'Faro' }] };
     const { stops, advisories } = await say('something sunny too', model(edit, edit), await planned());
     expect(stops).not.toContain('Faro');
     expect(advisories).toContain('READ_BY_RULES');
   });
 
-  it('leaves commands to the rules', async () => {
+  it('is not used for commands', async () => {
     const llm = model();
     await say('undo', llm, await planned());
     expect(llm.requests).toEqual([]);

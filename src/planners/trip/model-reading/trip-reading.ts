@@ -178,7 +178,7 @@ export type TripReading =
   | { readonly type: 'edit'; readonly read: EditReading };
 
 /** The fields that requests and edits share. */
-export type SaidFields = Omit<
+export type SharedFields = Omit<
   EditReading,
   | 'kind'
   | 'changes'

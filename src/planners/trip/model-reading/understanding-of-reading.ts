@@ -11,7 +11,7 @@ import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { TripStops } from '../understand/edits/trip-stops.ts';
 import { withDeparture } from '../understand/places/departures.ts';
-import { respelled } from '../understand/places/respelled.ts';
+import { respelled } from '../understand/places/respelling.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
 import { WorkingText } from '../understand/text/working-text.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../understand/understand.ts';
 import { editName, requestedPlace } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-requirements.ts';
-import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
+import type { EditReading, ReadChange, RequestReading, SharedFields, TripReading } from './trip-reading.ts';
 
 /**
  * A reading of a text in the same form as that of the rules. Places are looked up, nothing else is trusted, and numbers
@@ -193,7 +193,7 @@ function liftedByNotes(
 }
 
 function understood(
-  read: SaidFields,
+  read: SharedFields,
   after: Pick<Understanding, 'requirements' | 'preferences'>,
   { requirements, preferences }: UnderstandingContext['state'],
   { edits, namesPlaces }: Pick<Understanding, 'edits' | 'namesPlaces'>,
@@ -218,11 +218,11 @@ function understood(
   };
 }
 
-function lengthOf({ days, nights }: SaidFields): number | undefined {
+function lengthOf({ days, nights }: SharedFields): number | undefined {
   return days ?? (nights === undefined ? undefined : nights + 1);
 }
 
-function datesOf({ startDate, endDate }: SaidFields) {
+function datesOf({ startDate, endDate }: SharedFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 

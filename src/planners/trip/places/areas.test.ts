@@ -32,6 +32,16 @@ describe('places that travellers name', () => {
     ['Wahiba Sands', 'OM', 'desert'],
     ['Hallstatt', 'AT', 'town'],
     ['Masai Mara', 'KE', 'park'],
+    ['Northern Vietnam', 'VN', 'region'],
+    ['the north of Vietnam', 'VN', 'region'],
+    ['Südnorwegen', 'NO', 'region'],
+    ['norte de Chile', 'CL', 'region'],
+    ['sud du Maroc', 'MA', 'region'],
+    ['Southern Utah', 'US', 'region'],
+    ['Stubai', 'AT', 'region'],
+    ['Orange River', 'NA', 'landmark'],
+    ['Moskenes', 'NO', 'landmark'],
+    ['Vic Falls', 'ZW', 'town'],
   ])('%s is found in %s as a %s', (name, country, kind) => {
     expect(at(name)).toMatchObject({ country, kind });
   });

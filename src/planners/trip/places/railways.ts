@@ -20,7 +20,6 @@ const TOWNS_WITH_TRAINS: readonly (readonly [lat: number, lng: number])[] = [
   [20.04, 110.34], // Hainan
   [14.6, 120.98], // Luzon
   [-6.21, 106.85], // Java
-  [3.58, 98.67], // Sumatra
   [6.94, 79.85], // Sri Lanka
   [-18.91, 47.54], // Madagascar
   [40.71, -74.01], // America
@@ -57,6 +56,9 @@ const WITHOUT_TRAINS: readonly (readonly [number, number, number, number])[] = [
   [41.7, 15.95, 41.95, 16.22], // Gargano
   [46.4, 11.65, 46.65, 12.25], // the Dolomites
   [43.2, 6.5, 43.33, 6.72], // Saint-Tropez
+  [13.9, 105.2, 15.7, 107], // the south of Laos
+  [15.7, 104.6, 17.9, 107], // the middle of Laos
+  [19, 102.7, 20.3, 104.8], // the Plain of Jars
   [36, 27.2, 37.25, 32.3], // the south coast of Turkey
   [38.55, 34.5, 38.85, 35.1], // Cappadocia
   [40.6, 38, 41.5, 42], // the Black Sea coast

@@ -51,7 +51,7 @@ const WORDS: Teller = {
   notes: (all) => all.join('; '),
 };
 
-/** The constraints of which nothing is said when they go: others take their place. */
+/** The constraints that are removed without a remark, because others replace them. */
 const REPLACED: ReadonlySet<keyof TripConstraints> = new Set(['party', 'region', 'travelBy', 'legs']);
 
 /** The new and changed constraints, one per line, as a confirmation. */

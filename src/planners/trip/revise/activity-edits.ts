@@ -1,4 +1,4 @@
-import { isDisliked } from '../fixes/disliked.ts';
+import { isDisliked } from '../fixes/dislikes.ts';
 import type { Activity, Day } from '../itinerary/itinerary.ts';
 import { FREE, TRANSIT } from '../itinerary/itinerary.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
@@ -114,7 +114,7 @@ function isMeant(activity: Activity, title: string): boolean {
   return isDisliked(activity, [title]) || nameKey(activity.title).includes(nameKey(title));
 }
 
-/** Takes away what is planned for a part of a day, and keeps it free. */
+/** Removes the activities of a part of a day, and keeps it free. */
 function free(draft: TripDraft, dayNumber: number | undefined, part: ActivityEdit['part']): void {
   const day = dayOf(draft, dayNumber);
   if (day === undefined) {

@@ -3,10 +3,10 @@ import { bareName } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
-import type { SaidPosition, TripEdit } from '../understand/edits/trip-edit.ts';
+import type { StopPosition, TripEdit } from '../understand/edits/trip-edit.ts';
 import { addActivity } from './activity-edits.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
-import { daysOf, inTripOrder, moveStop, placeOf, saidStay, setStay } from './stop-edits.ts';
+import { daysOf, inTripOrder, moveStop, placeOf, setStay, stayFields } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;
@@ -67,7 +67,7 @@ export function addStop(
     ...(country && { country }),
     lat,
     lng,
-    ...saidStay(stay),
+    ...stayFields(stay),
   };
   const others = isRevisit ? via : via.filter((visit) => !isSame(visit.name, name));
   draft.setRequirements({
@@ -78,13 +78,13 @@ export function addStop(
 }
 
 /** Whether a place in the order is right at a stop: who comes back at once has never left. */
-function isBeside(draft: TripDraft, { index, name, point }: ValidStop, position: SaidPosition): boolean {
+function isBeside(draft: TripDraft, { index, name, point }: ValidStop, position: StopPosition): boolean {
   const at = indexFor({ name, ...point }, position, draft);
   return at === index || at === index + 1;
 }
 
 /** Goes somewhere on a day and comes back: something to do, no stop. False when no stop is near enough. */
-function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: SaidPosition): boolean {
+function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: StopPosition): boolean {
   const { itinerary } = draft;
   const named = draft.stopNamed(after ?? before ?? '');
   const wanted = day === undefined ? undefined : itinerary.days.at(day < 0 ? day : day - 1);

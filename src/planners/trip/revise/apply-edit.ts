@@ -6,7 +6,7 @@ import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
 import { moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-/** Does one thing that was asked for. What is said of an area is done to all its stops. */
+/** Applies one edit. An edit of an area applies to all its stops. */
 export function applyEdit(draft: TripDraft, edit: TripEdit): void {
   switch (edit.type) {
     case 'add':

@@ -34,14 +34,14 @@ describe('an area of several stops', () => {
     expect(asks).toBe(false);
   });
 
-  it('becomes longer and shorter as a whole', () => {
+  it('can be extended and shortened as a whole', () => {
     const before = daysIn(told(ITALY).itinerary, 'Tuscany');
     expect(daysIn(told(ITALY, '2 more nights in Tuscany').itinerary, 'Tuscany')).toBe(before + 2);
     expect(daysIn(told(SPAIN, '4 nights in Andalusia').itinerary, 'Andalusia')).toBe(4);
     expect(daysIn(told(SPAIN, 'Andalusia only 1 night').itinerary, 'Andalusia')).toBe(1);
   });
 
-  it('keeps the days that were said for it when the trip becomes shorter', () => {
+  it('keeps its requested days when the trip becomes shorter', () => {
     const { itinerary, asks } = told(SPAIN, 'make it 12 days');
     expect(itinerary.days).toHaveLength(12);
     expect(daysIn(itinerary, 'Andalusia')).toBe(6);
@@ -57,14 +57,14 @@ describe('an area of several stops', () => {
     expect(daysIn(area, 'Galicia')).toBe(6);
   });
 
-  it('comes in with its best towns', () => {
+  it('is added with its best towns', () => {
     const { itinerary } = told('Rome 4 nights, Venice 3 nights', 'add Tuscany for 5 nights after Rome');
     expect(daysIn(itinerary, 'Tuscany')).toBe(5);
     expect(names(itinerary)).toContain('Florence');
     expect([names(itinerary)[0], names(itinerary).at(-1)]).toEqual(['Rome', 'Venice']);
   });
 
-  it('is not held to its days when one of its towns goes', () => {
+  it('gives up the days of a town that is removed', () => {
     const { itinerary, asks } = told(SPAIN, 'skip Seville');
     expect(names(itinerary)).not.toContain('Seville');
     expect(asks).toBe(false);

@@ -3,7 +3,7 @@ import { count } from '../generate/stay-lengths.ts';
 import { orderBetween } from '../generate/tour-order.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
-import type { SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
+import type { StayChange, TripEdit } from '../understand/edits/trip-edit.ts';
 import { addStop } from './add-stop.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
 import {
@@ -16,8 +16,8 @@ import {
   remember,
   removeStop,
   replaceStop,
-  saidStay,
   setStay,
+  stayFields,
 } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
@@ -75,7 +75,7 @@ export function addArea(draft: TripDraft, edit: Edit<'add'>): void {
   }
   const { via = [], skip = [] } = draft.requirements;
   draft.setRequirements({
-    via: [...via.filter((visit) => !isSame(visit.name, name)), { name, ...saidStay(stay) }],
+    via: [...via.filter((visit) => !isSame(visit.name, name)), { name, ...stayFields(stay) }],
     skip: skip.filter((gone) => !isSame(gone, name)),
   });
   afterMove(draft);
@@ -149,8 +149,8 @@ export function moveArea(draft: TripDraft, { place: name, type: _, ...position }
   }
 }
 
-/** Makes the stay in an area as long as was said: its towns share the days. */
-export function setAreaStay(draft: TripDraft, name: string, stay: SaidStay): void {
+/** Sets the stay in an area. Its towns share the days. */
+export function setAreaStay(draft: TripDraft, name: string, stay: StayChange): void {
   const stops = draft.stopsIn(name);
   const last = stops.at(-1);
   if (last === undefined) return;

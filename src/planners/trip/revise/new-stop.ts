@@ -6,7 +6,7 @@ import type { PlaceRef } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
-import type { SaidPosition } from '../understand/edits/trip-edit.ts';
+import type { StopPosition } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 const MOST_CONTEXT = 20;
@@ -71,7 +71,7 @@ export function insertBetween(draft: TripDraft, from: ValidStop, to: ValidStop, 
 }
 
 /** The index for a position; undefined if it refers to an unknown stop. */
-export function indexFor(place: FixedPlace, position: SaidPosition, draft: TripDraft): number | undefined {
+export function indexFor(place: FixedPlace, position: StopPosition, draft: TripDraft): number | undefined {
   const { stops, itinerary } = draft;
   const { after, before, at, day } = position;
   const isHome = itinerary.roundTrip && stops.length > 1;

@@ -2,7 +2,7 @@ import { isFlownFrom } from '../itinerary/itinerary-view.ts';
 import { afterMove, isHome } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-/** Turns the order of the stops around: of those between the ends, or of all where nobody said where it starts. */
+/** Reverses the order of the stops between the ends, or of all if the request names no start. */
 export function reverse(draft: TripDraft): void {
   const { roundTrip } = draft.itinerary;
   const keepsStart = roundTrip || isFlownFrom(draft.itinerary);

@@ -3,14 +3,14 @@ import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
-import { wholeContext } from '../planner-context.ts';
+import { fullContext } from '../planner-context.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
 import { requestFrom } from '../requirements/planner-request.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { type Revised, revise } from './revise-trip.ts';
+import { type RevisedTrip, revise } from './revise-trip.ts';
 
-const context = wholeContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);
+const context = fullContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);
 
 function planned(requirements: TripRequirements): Itinerary {
   return generateItinerary(requestFrom({ ...EMPTY_STATE, requirements }, []), context);
@@ -20,7 +20,7 @@ function planned(requirements: TripRequirements): Itinerary {
 function edited(
   requirements: TripRequirements,
   ...edits: readonly TripEdit[]
-): Revised & { readonly before: Itinerary } {
+): RevisedTrip & { readonly before: Itinerary } {
   const before = planned(requirements);
   const state = { ...EMPTY_STATE, requirements };
   return { before, ...revise(before, requirements, state, context, { edits, exchanges: [] }) };
@@ -51,7 +51,7 @@ const ITALY: TripRequirements = {
 };
 
 describe('an added stop', () => {
-  it('leaves out a sight and not the town that it is in', () => {
+  it('removes a sight, not its town', () => {
     const { itinerary, before } = edited(ROME, { type: 'remove', place: 'Colosseum' });
     const titles = itinerary.days.flatMap(({ activities }) => activities.map(({ title }) => title));
     expect(stays(itinerary)).toEqual(stays(before));
@@ -72,12 +72,12 @@ describe('an added stop', () => {
     [{ type: 'add', place: 'Bologna', after: 'Verona' }, ['Verona', 'Bologna', 'Rome']],
     [{ type: 'add', place: 'Bologna', before: 'Verona' }, ['Innsbruck', 'Bologna', 'Verona', 'Rome']],
     [{ type: 'add', place: 'Bologna', at: 'start' }, ['Munich', 'Bologna', 'Innsbruck']],
-  ])('comes where it was said: %j', (edit, order) => {
+  ])('gets its requested position: %j', (edit, order) => {
     const found = names(edited(ITALY, edit).itinerary).filter((name) => order.includes(name));
     expect(found).toEqual(order);
   });
 
-  it('at the end is where the trip ends then', () => {
+  it('at the end becomes the end of the trip', () => {
     const { itinerary, requirements } = edited(INDIA, { type: 'add', place: 'Udaipur', at: 'end' });
     expect(names(itinerary).at(-1)).toBe('Udaipur');
     expect(itinerary.destination.name).toBe('Udaipur');
@@ -85,13 +85,13 @@ describe('an added stop', () => {
     expect(itinerary.days).toHaveLength(7);
   });
 
-  it('takes the nights that were said', () => {
+  it('gets the requested nights', () => {
     const { itinerary } = edited(ITALY, { type: 'add', place: 'Bologna', stay: { nights: 2 } });
     expect(stays(itinerary)).toContain('Bologna 2');
     expect(itinerary.days).toHaveLength(8);
   });
 
-  it('makes the trip longer where every stay was said', () => {
+  it('extends the trip if every stay has a length', () => {
     const requirements: TripRequirements = {
       via: [{ name: 'Buenos Aires', nights: 4 }],
       destination: { name: 'Mendoza', nights: 3 },
@@ -105,11 +105,28 @@ describe('an added stop', () => {
     expect(stays(itinerary)).toEqual(['Buenos Aires 4', 'Córdoba 2', 'Mendoza 4']);
   });
 
-  it('that nobody knows is asked about', () => {
+  it('is reached, and left, as people travel there', () => {
+    const requirements: TripRequirements = {
+      origin: { name: 'Toronto' },
+      via: named('Winnipeg', 'Jasper'),
+      destination: { name: 'Vancouver' },
+      constraints: { travelBy: ['train'] },
+      days: 11,
+    };
+    const { itinerary } = edited(requirements, { type: 'add', place: 'Banff', after: 'Winnipeg' });
+    expect(itinerary.anchors.map(({ by }) => by).slice(1)).not.toContain(undefined);
+    const { itinerary: nara } = edited(
+      { via: named('Kyoto', 'Hiroshima'), destination: { name: 'Osaka' }, days: 8 },
+      { type: 'add', place: 'Nara', after: 'Kyoto' },
+    );
+    expect(nara.anchors.map(({ by }) => by)).toEqual([undefined, 'train', 'train', 'train']);
+  });
+
+  it('leads to a question if the place is unknown', () => {
     expect(edited(INDIA, { type: 'add', place: 'Qwxyzburg' }).unknown).toEqual(['Qwxyzburg']);
   });
 
-  it('on a day is a trip there and back', () => {
+  it('on a given day is a day trip', () => {
     const { itinerary, before } = edited(
       { destination: { name: 'Barcelona' }, days: 4 },
       { type: 'add', place: 'Sitges', day: 2 },
@@ -123,14 +140,39 @@ describe('an added stop', () => {
   });
 });
 
+describe('a stop that is gone', () => {
+  it('leaves no ferry behind where there is none', () => {
+    const requirements: TripRequirements = {
+      origin: { name: 'Buenos Aires' },
+      via: named('Ushuaia', 'Torres del Paine', 'El Calafate'),
+      destination: { name: 'Bariloche' },
+      mode: 'mixed',
+      days: 14,
+    };
+    const { itinerary, before } = edited(requirements, { type: 'remove', place: 'Ushuaia' });
+    expect(before.anchors.find(({ name }) => name.startsWith('Torres'))?.by).toBe('ferry');
+    expect(itinerary.anchors.find(({ name }) => name.startsWith('Torres'))?.by).toBe('flight');
+  });
+
+  it('leaves what was said of a later leg', () => {
+    const first = edited(INDIA, { type: 'leg', to: 'Jaipur', by: 'bus' });
+    const state = { ...EMPTY_STATE, requirements: first.requirements };
+    const { itinerary } = revise(first.itinerary, first.requirements, state, context, {
+      edits: [{ type: 'remove', place: 'Agra' }],
+      exchanges: [],
+    });
+    expect(itinerary.anchors.map(({ by }) => by)).toEqual([undefined, 'bus']);
+  });
+});
+
 describe('a stay', () => {
-  it('that is made longer takes its days from others, never from what was said', () => {
+  it('that is extended takes its days from others, never from requested stays', () => {
     const requirements = { ...INDIA, via: [{ name: 'Delhi', nights: 3 }, { name: 'Agra' }] };
     const { itinerary } = edited(requirements, { type: 'stay', place: 'Agra', stay: { nights: 2 } });
     expect(stays(itinerary)).toEqual(['Delhi 3', 'Agra 2', 'Jaipur 2']);
   });
 
-  it('is kept by the edits that follow', () => {
+  it('is kept by later edits', () => {
     const first = edited(INDIA, { type: 'stay', place: 'Agra', stay: { nights: 3 } });
     const state = { ...EMPTY_STATE, requirements: first.requirements };
     const second = revise(first.itinerary, first.requirements, state, context, {
@@ -141,7 +183,7 @@ describe('a stay', () => {
     expect(second.itinerary.days).toHaveLength(7);
   });
 
-  it('can be said as a change or as a factor', () => {
+  it('can be given as a difference or as a factor', () => {
     const days = (stay: object) =>
       stays(edited(INDIA, { type: 'stay', place: 'Jaipur', stay }).itinerary).find((each) =>
         each.startsWith('Jaipur'),
@@ -151,7 +193,7 @@ describe('a stay', () => {
     expect(days({ factor: 2 })).toBe(`Jaipur ${now * 2}`);
   });
 
-  it('that leaves no room makes the trip longer, and says so', () => {
+  it('that does not fit extends the trip, with a remark', () => {
     const { itinerary, notDone, requirements } = edited(INDIA, {
       type: 'stay',
       place: 'Agra',
@@ -163,8 +205,8 @@ describe('a stay', () => {
   });
 });
 
-describe('a stop that is left out', () => {
-  it('gives its days to the one that was said', () => {
+describe('a removed stop', () => {
+  it('gives its days to the requested stop', () => {
     const { itinerary } = edited(INDIA, { type: 'remove', place: 'Agra', to: 'Jaipur' });
     const days = Number(stays(planned(INDIA))[0]?.split(' ')[1]);
     expect(stays(itinerary)).toEqual([`Delhi ${days}`, `Jaipur ${7 - days}`]);
@@ -173,7 +215,7 @@ describe('a stop that is left out', () => {
   it.each([
     ['Delhi', ['Agra', 'Jaipur']],
     ['Jaipur', ['Delhi', 'Agra']],
-  ])('may be an end where nobody said where to start: %s', (place, order) => {
+  ])('may be an end if the request has no start: %s', (place, order) => {
     const { itinerary, requirements } = edited(INDIA, { type: 'remove', place });
     expect(names(itinerary)).toEqual(order);
     expect([itinerary.origin.name, itinerary.destination.name]).toEqual(order);
@@ -187,19 +229,19 @@ describe('a stop that is left out', () => {
     expect(itinerary.days).toHaveLength(before.days.length);
   });
 
-  it('is not where the trip starts', () => {
+  it('cannot be the start of the trip', () => {
     const { before, itinerary, notDone } = edited(ITALY, { type: 'remove', place: 'Munich' });
     expect(itinerary).toBe(before);
     expect(notDone).toHaveLength(1);
   });
 
-  it('with others that nobody named is asked about first', () => {
+  it('leads to a question if unnamed stops go with it', () => {
     expect(edited(INDIA, { type: 'remove-all', except: ['Delhi'] }).losses).toEqual(['Agra', 'Jaipur']);
     expect(edited(INDIA, { type: 'remove', place: 'Agra' }).losses).toEqual([]);
   });
 });
 
-describe('a stop in the place of another', () => {
+describe('a replaced stop', () => {
   it('keeps its id and its days', () => {
     const { before, itinerary } = edited(ITALY, { type: 'replace', place: 'Verona', by: 'Padua' });
     expect(itinerary.anchors.map(({ id }) => id)).toEqual(before.anchors.map(({ id }) => id));
@@ -214,7 +256,7 @@ describe('a stop in the place of another', () => {
     expect(itinerary.destination.name).toBe('Udaipur');
   });
 
-  it('is the namesake that was meant', () => {
+  it('is the intended place of that name', () => {
     const { itinerary } = edited(
       { destination: { name: 'Birmingham' }, days: 4 },
       { type: 'which', within: 'Alabama' },
@@ -226,7 +268,7 @@ describe('a stop in the place of another', () => {
 });
 
 describe('the order', () => {
-  it('changes only for the stops that were named', () => {
+  it('changes only for the named stops', () => {
     expect(names(edited(INDIA, { type: 'move', place: 'Jaipur', before: 'Agra' }).itinerary)).toEqual([
       'Delhi',
       'Jaipur',
@@ -252,7 +294,7 @@ describe('the order', () => {
 describe('a day', () => {
   const vienna: TripRequirements = { destination: { name: 'Vienna' }, days: 4 };
 
-  it('gets what was said, and keeps it', () => {
+  it('gets the requested activity, and keeps it', () => {
     const { itinerary, before } = edited(vienna, {
       type: 'activity',
       what: 'add',
@@ -268,12 +310,12 @@ describe('a day', () => {
     expect(itinerary.days.toSpliced(2, 1)).toEqual(before.days.toSpliced(2, 1));
   });
 
-  it('stays free when that was said', () => {
+  it('stays free on request', () => {
     const { itinerary } = edited(vienna, { type: 'activity', what: 'free', day: 3, part: 'afternoon' });
     expect(itinerary.days[2]?.activities.map(({ kind }) => kind)).toContain('FREE');
   });
 
-  it('says when there is no such thing to leave out', () => {
+  it('reports that there is no such activity to remove', () => {
     const { itinerary, before, notDone } = edited(vienna, {
       type: 'activity',
       what: 'remove',
@@ -290,13 +332,13 @@ describe('a day', () => {
   });
 });
 
-describe('the way of travelling', () => {
+describe('the means of travel', () => {
   it('changes for one leg', () => {
     const { itinerary } = edited(ITALY, { type: 'leg', from: 'Verona', to: 'Rome', by: 'train' });
     expect(itinerary.anchors.filter(({ by }) => by === 'train').map(({ name }) => name)).toEqual(['Rome']);
   });
 
-  it('leaves the stops as they are when it becomes a train', () => {
+  it('can become a train without changing the stops', () => {
     const before = planned(ITALY);
     const requirements: TripRequirements = { ...ITALY, mode: 'mixed', constraints: { travelBy: ['train'] } };
     const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, requirements }, context, { exchanges: [] });
@@ -304,7 +346,7 @@ describe('the way of travelling', () => {
     expect(new Set(itinerary.anchors.slice(1).map(({ by }) => by))).toEqual(new Set(['train']));
   });
 
-  it('stays as long at each place when it goes the other way round', () => {
+  it('keeps the stays when the trip is reversed', () => {
     const requirements = {
       ...ROME,
       origin: { name: 'Milan' },
@@ -325,7 +367,7 @@ describe('the way of travelling', () => {
 });
 
 describe('the changes of a trip', () => {
-  it('name a day that is only for travelling now, if nothing else says so', () => {
+  it('mention a new travel day if no other remark does', () => {
     const before = planned(ROME);
     const days = before.days.map((day) => (day.number === 2 ? { ...day, travelOnly: true } : day));
     const changes = changesBetween(before, { ...before, days });

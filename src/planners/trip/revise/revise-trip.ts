@@ -5,7 +5,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { requestedDays, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 import type { StopsBetween } from '../understand/edits/trip-command.ts';
@@ -17,12 +17,18 @@ import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
 import { shownNames, withShownNames } from './shown-names.ts';
 import { remember, replaceStop, setStay, swapStops } from './stop-edits.ts';
-import { keepTransport, meansOfAllLegs, reviseTransport, travelledBy } from './transport-edits.ts';
+import {
+  keepTransport,
+  meansOfAllLegs,
+  reviseNewLegs,
+  reviseTransport,
+  travelledBy,
+} from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
 
-/** What new requirements mean for a trip: changes to it, or another trip altogether. */
-export interface Revised {
+/** The effect of new requirements on a trip: changes to it, or another trip. */
+export interface RevisedTrip {
   readonly itinerary: Itinerary;
   /** The requirements as the changed trip has them. */
   readonly requirements: TripRequirements;
@@ -53,18 +59,18 @@ export interface StopOrders {
   readonly isReversed?: boolean;
 }
 
-/** Changes of a trip that follow from what was said, each to its own node. `before` are the requirements until then. */
+/** The changes of a trip that new requirements and edits lead to. `before` are the previous requirements. */
 export function revise(
   itinerary: Itinerary,
-  wishedBefore: TripRequirements,
+  previous: TripRequirements,
   state: PlannerState,
-  context: WholeContext,
+  context: FullContext,
   { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
-): Revised {
-  const names = shownNames(itinerary, { ...state, requirements: wishedBefore }, context);
-  const [before, wished] = [withShownNames(wishedBefore, names), withShownNames(state.requirements, names)];
+): RevisedTrip {
+  const names = shownNames(itinerary, { ...state, requirements: previous }, context);
+  const [before, current] = [withShownNames(previous, names), withShownNames(state.requirements, names)];
   const means = meansOfAllLegs(itinerary, all, before);
-  const requirements = means === undefined ? wished : travelledBy(wished, means);
+  const requirements = means === undefined ? current : travelledBy(current, means);
   const edits = means === undefined ? all : all.filter(({ type }) => type !== 'leg');
   const draft = new TripDraft(itinerary, { ...state, requirements }, context);
   const isRoundTripNew =
@@ -120,6 +126,7 @@ export function revise(
     if (receiver !== undefined) rememberReceived(draft, receiver);
   }
   keepConstraints(draft, before);
+  reviseNewLegs(draft, itinerary, edits);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);
   const length = draft.itinerary.days.length;
   if (draft.requirements.days !== undefined && draft.requirements.days !== length)
@@ -143,7 +150,7 @@ export function revise(
 }
 
 /** A trip of another kind is planned by its requirements, which say what the edits change. */
-function anotherTrip(draft: TripDraft, before: TripRequirements, edits: readonly TripEdit[]): Revised {
+function anotherTrip(draft: TripDraft, before: TripRequirements, edits: readonly TripEdit[]): RevisedTrip {
   const legs = edits.flatMap((edit) => (edit.type === 'leg' ? [edit] : []));
   for (const edit of edits) if (edit.type !== 'leg') applyEdit(draft, edit);
   const { notDone, unknown, requirements } = draft;
@@ -217,7 +224,7 @@ function isSameName(a: string, b: string | undefined): boolean {
   return b !== undefined && bareName(a) === bareName(b);
 }
 
-/** Where every stay was said and the length was not, the trip is as long as its stays. */
+/** If every stay has a length and the trip has none, the trip is as long as its stays. */
 function isBoundToStays(draft: TripDraft, before: TripRequirements): boolean {
   const { via = [], destination } = before;
   const said = [...via, ...(destination ? [destination] : [])].filter(

@@ -1,6 +1,6 @@
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import type { RequestedPlace, TripRequirements } from '../requirements/requirements.ts';
 import { TripDraft } from './trip-draft.ts';
@@ -8,7 +8,7 @@ import { TripDraft } from './trip-draft.ts';
 /** The names that a trip shows for its requirements, where they are others: "Serengeti" is Serengeti National Park. */
 export type ShownNames = ReadonlyMap<string, string>;
 
-export function shownNames(itinerary: Itinerary, state: PlannerState, context: WholeContext): ShownNames {
+export function shownNames(itinerary: Itinerary, state: PlannerState, context: FullContext): ShownNames {
   const draft = new TripDraft(itinerary, state, context);
   const all = placesOf(state.requirements).map(({ name }) => name);
   const requested = new Set(all.map(bareName));

@@ -3,7 +3,7 @@ import type { ValidStop } from '../invariants/subject.ts';
 import { bareName, textOf } from '../itinerary/itinerary-view.ts';
 import { type FixedPlace, nightsOf } from '../itinerary/mutation.ts';
 import { type RequestedPlace, type RequestedStop, stayDays } from '../requirements/requirements.ts';
-import type { SaidPosition, SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
+import type { StayChange, StopPosition, TripEdit } from '../understand/edits/trip-edit.ts';
 import { removePlanned } from './activity-edits.ts';
 import { indexFor, placeFor } from './new-stop.ts';
 import type { TripDraft } from './trip-draft.ts';
@@ -17,7 +17,7 @@ export function placeOf({ name, admin1, country, point }: ValidStop): FixedPlace
   return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
 }
 
-/** Leaves a stop out, its last one too: it then ends at the one before. Where it starts goes only if nobody said so. */
+/** Removes a stop. Without its last stop the trip ends at the one before; a requested start stays. */
 export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): void {
   const stop = draft.stopNamed(name);
   const { via = [], skip = [] } = draft.requirements;
@@ -56,7 +56,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   setEnds(draft);
 }
 
-/** Whether a stop is where the trip starts, or comes back to, as it was said. */
+/** Whether a stop is the requested start, or the end of a round trip. */
 export function isHome(draft: TripDraft, id: string): boolean {
   const stop = draft.stops.find((each) => each.id === id);
   if (stop === undefined || draft.requirements.origin === undefined) return false;
@@ -184,7 +184,7 @@ export function swapStops(draft: TripDraft, { places: [one, other] }: Edit<'swap
 }
 
 /** Takes a stop to another place in the order. */
-export function moveStop(draft: TripDraft, stop: ValidStop, position: SaidPosition): void {
+export function moveStop(draft: TripDraft, stop: ValidStop, position: StopPosition): void {
   const { id, name, anchor, point } = stop;
   if (anchor.locked || isHome(draft, id)) {
     draft.notDone.push(`${name} was not moved: it is ${anchor.locked ? 'locked' : 'where the trip starts'}.`);
@@ -224,11 +224,11 @@ export function inTripOrder(draft: TripDraft, via: readonly RequestedStop[]): Re
     .map(({ requested }) => requested);
 }
 
-/** Makes a stay as long as was said. */
-export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void {
+/** Sets the length of a stay. */
+export function setStay(draft: TripDraft, stop: ValidStop, stay: StayChange): void {
   const { id, name, anchor } = stop;
   const days = daysOf(stay, draft.daysAt(id), draft.isLast(stop));
-  // What is locked keeps its length, and nobody is told later that another was requested.
+  // A locked stop keeps its length, which is not reported as an issue later.
   remember(draft, name, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
   forgetAreaStay(draft, stop);
   draft.settled.add(id);
@@ -271,10 +271,10 @@ function forgetAreaStay(draft: TripDraft, stop: ValidStop): void {
 }
 
 /** Keeps the stay with the requirements, so that later changes leave it alone. */
-export function remember(draft: TripDraft, name: string, stay: SaidStay, days: number | undefined): void {
+export function remember(draft: TripDraft, name: string, stay: StayChange, days: number | undefined): void {
   const { via = [], destination, origin } = draft.requirements;
   const isSaid = stay.nights !== undefined || stay.days !== undefined;
-  const said = isSaid ? saidStay(stay) : { ...(days !== undefined && { days }) };
+  const said = isSaid ? stayFields(stay) : { ...(days !== undefined && { days }) };
   const withStay = <Place extends RequestedPlace>({
     days: _d,
     nights: _n,
@@ -298,7 +298,7 @@ export function remember(draft: TripDraft, name: string, stay: SaidStay, days: n
   });
 }
 
-export function saidStay(stay: SaidStay | undefined): Pick<RequestedPlace, 'days' | 'nights' | 'bound'> {
+export function stayFields(stay: StayChange | undefined): Pick<RequestedPlace, 'days' | 'nights' | 'bound'> {
   if (stay === undefined) return {};
   const { nights, days, bound } = stay;
   return {
@@ -307,8 +307,8 @@ export function saidStay(stay: SaidStay | undefined): Pick<RequestedPlace, 'days
   };
 }
 
-/** How many days a stay takes that was said so; `current` is how many it takes now. */
-export function daysOf(stay: SaidStay, current: number, isLast: boolean): number {
+/** The days of a stay after a change; `current` are the days before it. */
+export function daysOf(stay: StayChange, current: number, isLast: boolean): number {
   const { change, factor, bound } = stay;
   const said = stayDays(stay, { isLast });
   const days =

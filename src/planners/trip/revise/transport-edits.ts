@@ -1,11 +1,12 @@
-import type { Itinerary, TripMode } from '../itinerary/itinerary.ts';
+import { withMeans } from '../generate/leg-means.ts';
+import type { Anchor, Itinerary, TripMode } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-/** How the mode of a trip goes with what one travels by. */
+/** Keeps the mode of a trip consistent with its means of travel. */
 const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
   car: 'road',
   flight: 'flight',
@@ -17,8 +18,8 @@ const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
 };
 
 /**
- * Makes the trip be travelled in another way, when that was said. The stops stay; only who flies and not drives, or drives
- * and not flies, has other stops on the way unless all were named: false then, for that is another trip.
+ * Changes the means of travel of the trip, as requested, and keeps its stops. Returns false if another trip has to be
+ * planned: a change between driving and flying needs other stops on the way, unless all were named.
  */
 export function reviseTransport(draft: TripDraft, before: TripRequirements): boolean {
   const { requirements, itinerary } = draft;
@@ -63,7 +64,7 @@ export function travelledBy(requirements: TripRequirements, by: TravelMeans): Tr
   return { ...requirements, mode: MODE_OF[by], constraints: { ...requirements.constraints, travelBy: [by] } };
 }
 
-/** Takes back what the requirements say about travelling, where it was said of one leg only. */
+/** Removes the requested means of travel if they were meant for one leg only. */
 export function keepTransport(draft: TripDraft, { mode, constraints }: TripRequirements): void {
   const { mode: _m, constraints: now = {}, ...requirements } = draft.requirements;
   const { travelBy: _t, ...others } = now;
@@ -73,4 +74,42 @@ export function keepTransport(draft: TripDraft, { mode, constraints }: TripRequi
     ...(mode && { mode }),
     constraints: { ...others, ...(travelBy && { travelBy }) },
   });
+}
+
+/**
+ * Has each leg that is new travelled as people do there: by a ferry from the stop that is gone, nobody gets on from the one
+ * before it. What the traveller said of a stop stays.
+ */
+export function reviseNewLegs(draft: TripDraft, before: Itinerary, edits: readonly TripEdit[]): void {
+  const { itinerary, requirements, context } = draft;
+  const { mode, anchors } = itinerary;
+  const usual = (stops: readonly Anchor[]) =>
+    withMeans(
+      stops.map(({ by: _b, drive: _d, locked: _l, ...stop }) => stop),
+      mode,
+      { ...(requirements.constraints && { constraints: requirements.constraints }) },
+      context.places,
+    ).map(({ by }) => by);
+  if (anchors === before.anchors || mode !== before.mode) return;
+  const [now, then] = [usual(anchors), usual(before.anchors)];
+  for (const [at, anchor] of anchors.entries()) {
+    const [from, old] = [anchors[at - 1], before.anchors.findIndex(({ id }) => id === anchor.id)];
+    const known = before.anchors[old];
+    const isSame = isSamePoint(anchor, known) && isSamePoint(from, before.anchors[old - 1]);
+    const isSaid = edits.some((edit) => edit.type === 'leg' && isNamed(anchor, edit.to));
+    if (from === undefined || isSame || isSaid || anchor.locked) continue;
+    if (anchor.by !== (known === undefined ? undefined : then[old])) continue;
+    const by = now[at] ?? (anchor.by && (mode === 'road' ? 'car' : 'flight'));
+    if (by === undefined || by === anchor.by) continue;
+    const why = `That is how people get from ${from.name} to ${anchor.name}.`;
+    draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: anchor.id, set: { by } } }, why);
+  }
+}
+
+function isSamePoint(a: Anchor | undefined, b: Anchor | undefined): boolean {
+  return a?.lat === b?.lat && a?.lng === b?.lng;
+}
+
+function isNamed({ name }: Anchor, said: string | undefined): boolean {
+  return said !== undefined && bareName(said) === bareName(name);
 }

@@ -6,11 +6,11 @@ import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type RequestedPlace, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 
-/** A change that follows from what was said, and why. */
+/** A change to the trip, and its reason. */
 export interface Revision {
   readonly change: PlannerMutation;
   readonly why: string;
@@ -18,16 +18,16 @@ export interface Revision {
 
 /** Farther from a stop, something to do does not belong to it. */
 const AROUND_KM = 60;
-/** A stop so near to a place of the name that was said is that place. */
+/** A stop within this distance of a place with the given name is that place. */
 const SAME_TOWN_KM = 3;
 
 /** A trip that is being changed step by step, each step one mutation, together with its requirements. */
 export class TripDraft {
-  readonly context: WholeContext;
+  readonly context: FullContext;
   readonly revisions: Revision[] = [];
   /** What was asked for and could not be done, in whole sentences. */
   readonly notDone: string[] = [];
-  /** Names that were said and are no places that are known. */
+  /** Requested names that are not known places. */
   readonly unknown: string[] = [];
   /** The ids of the stops whose stay was named in this turn: they keep it. */
   readonly settled = new Set<string>();
@@ -51,7 +51,7 @@ export class TripDraft {
   #itinerary: Itinerary;
   #subject: TripSubject;
 
-  constructor(itinerary: Itinerary, state: PlannerState, context: WholeContext) {
+  constructor(itinerary: Itinerary, state: PlannerState, context: FullContext) {
     this.#itinerary = itinerary;
     this.#state = state;
     this.context = context;
@@ -137,7 +137,7 @@ export class TripDraft {
       return own.at(visits.findIndex(({ id }) => id === stop.id) - visits.length);
     if (own.length > 0) return own.find((requested) => stayDays(requested) !== undefined) ?? own[0];
     const area = this.requestedAreaFor(stop);
-    // How long to stay in an area is said of all its stops together.
+    // The stay in an area is the total of its stops.
     if (area) return { name: area.name };
     return this.#requested.find((requested) => {
       const [found] = this.context.places.resolve(queryOf(requested), {
@@ -165,7 +165,7 @@ export class TripDraft {
     return { activities: this.thingsToDo(anchorId, place, MIN_ACTIVITIES) };
   }
 
-  /** Puts an anchor elsewhere, and with it what there is to do: that of the old place would be out of reach. */
+  /** Moves an anchor and replaces its activities: those of the old place would be out of reach. */
   replace(payload: Extract<PlannerMutation, { op: 'REPLACE_ANCHOR' }>['payload'], why: string): boolean {
     const { anchorId, place } = payload;
     if (!this.change({ op: 'REPLACE_ANCHOR', payload }, why)) return false;

@@ -33,7 +33,7 @@ describe('roadsThrough', () => {
     expect(roads.line).toEqual([]);
   });
 
-  it.each([0, 1])('asks nobody about %i stops', async (count) => {
+  it.each([0, 1])('sends no request for %i stops', async (count) => {
     const roads = await roadsThrough(
       { name: 'never', route: () => Promise.reject(new RangeError('it was asked')) },
       points(count),

@@ -50,7 +50,7 @@ describe('solving a trip', () => {
     expect(solution).toMatchObject({ ok: true, order: [{ city: 'Oslo' }, { city: 'Rome' }] });
   });
 
-  it('starts and ends where it is told', () => {
+  it('starts and ends at the given cities', () => {
     const stays = ['Rome', 'Oslo', 'Bern'].map((city) => ({ city, days: 3 }));
     const connections = both(['Rome', 'Oslo'], ['Oslo', 'Bern'], ['Rome', 'Bern']);
     const solution = solveTrip({ totalDays: 7, stays, connections, start: 'Oslo', end: 'Rome' });
@@ -124,7 +124,7 @@ describe('solving a trip', () => {
     expect(solution).toMatchObject({ ok: true, order: cities.map((city) => ({ city })) });
   });
 
-  it('refuses what it could not search to the end', () => {
+  it('refuses a problem that it could not search completely', () => {
     const cities = Array.from({ length: 26 }, (_, i) => `City ${i}`);
     const connections = cities.flatMap((a) => cities.filter((b) => b !== a).map((b) => [a, b, 1] as const));
     const stays = cities.map((city) => ({ city, days: 2 }));
@@ -198,7 +198,7 @@ describe('reasons', () => {
     ]);
   });
 
-  it('tells of a window that no sum of the other stays reaches', () => {
+  it('names a window that no sum of the other stays reaches', () => {
     const problem: TripProblem = {
       totalDays: 9,
       stays: [
@@ -213,7 +213,7 @@ describe('reasons', () => {
     ]);
   });
 
-  it('tells a window that is too long, one outside the trip, and ends that have no stay', () => {
+  it('names a window that is too long, one outside the trip, and ends without a stay', () => {
     const problem: TripProblem = {
       totalDays: 5,
       stays: [
@@ -232,7 +232,7 @@ describe('reasons', () => {
     ]);
   });
 
-  it('tells that one stay is not both ends', () => {
+  it('says that one stay cannot be both ends', () => {
     const stays = ['Rome', 'Oslo'].map((city) => ({ city, days: 2 }));
     const problem = { totalDays: 3, stays, connections: both(['Rome', 'Oslo']), start: 'Rome', end: 'Rome' };
     expect(reasonsOf(problem)).toEqual([
@@ -241,7 +241,7 @@ describe('reasons', () => {
   });
 });
 
-describe('a problem that is none', () => {
+describe('an invalid problem', () => {
   const rome = { city: 'Rome', days: 2 };
   test.each([
     ['no days', { totalDays: 0, stays: [rome], connections: [] }],
@@ -329,7 +329,7 @@ function byBruteForce({ totalDays, stays, connections, start, end }: TripProblem
 }
 
 describe('laws', () => {
-  it('finds what trying every order finds, and nothing where that finds nothing', () => {
+  it('agrees with an exhaustive search, also if there is no solution', () => {
     let solved = 0;
     fc.assert(
       fc.property(problems, (problem) => {
@@ -344,7 +344,7 @@ describe('laws', () => {
     expect(solved).toBeGreaterThan(20);
   });
 
-  it('gives the same answer to the same question', () => {
+  it('is deterministic', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         expect(solveTrip(structuredClone(problem))).toEqual(solveTrip(problem));
@@ -353,7 +353,7 @@ describe('laws', () => {
     );
   });
 
-  it('tells of windows that clash only when giving one of them up helps', () => {
+  it('names clashing windows only if giving one up helps', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         const solution = solveTrip(problem);

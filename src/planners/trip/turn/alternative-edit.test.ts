@@ -63,7 +63,7 @@ describe('the alternative to an edit', () => {
     'two weeks',
     'two days more',
     'what is there to do in Rome?',
-  ])('is not there where the words leave none: %s', (text) => {
+  ])('does not exist if the text leaves none: %s', (text) => {
     expect(edited(text, italy).alternative).toBeNull();
   });
 });

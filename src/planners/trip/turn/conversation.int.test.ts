@@ -28,7 +28,7 @@ async function serving(answer: unknown, status = 200): Promise<string> {
 
 const now = '2026-02-18T12:00:00.000Z';
 
-it('finds places that only a server knows', async () => {
+it('finds places that only the server knows', async () => {
   const placeUrl = await serving({
     features: [
       {
@@ -45,7 +45,7 @@ it('finds places that only a server knows', async () => {
   expect(conversation.session.itinerary?.anchors.at(-1)).toMatchObject({ name: 'Qwxyzburg', lat: 35.3 });
 });
 
-it('offers what a server knows to do', async () => {
+it('offers activities that the server knows', async () => {
   const activityUrl = await serving({
     elements: [
       { type: 'node', id: 1, lat: 35.19, lon: -111.65, tags: { name: 'Small Museum', tourism: 'museum' } },
@@ -60,7 +60,7 @@ it('offers what a server knows to do', async () => {
   expect(titles).toContain('Small Museum');
 });
 
-it('goes on without a server that does not answer, and says so', async () => {
+it('continues without a server that does not answer, with a remark', async () => {
   const placeUrl = await serving({}, 500);
   const told: string[] = [];
   const config = { ...DEFAULT_TRIP_CONFIG, placeService: 'nominatim' as const, placeUrl };
@@ -71,7 +71,7 @@ it('goes on without a server that does not answer, and says so', async () => {
   expect(told).toEqual([expect.stringContaining('Going on with what comes with Wayfold.')]);
 });
 
-it('asks a server about every stop of the trip, also those that nobody named', async () => {
+it('asks the server about every stop of the trip, also unnamed ones', async () => {
   const activityUrl = await serving({
     elements: [
       { type: 'node', id: 1, lat: 35, lon: -110, tags: { name: 'Small Museum', tourism: 'museum' } },
@@ -89,7 +89,7 @@ it('asks a server about every stop of the trip, also those that nobody named', a
   expect(titles).toContain('Small Museum');
 });
 
-it('goes by the roads of a server when it says that a day is long', async () => {
+it('uses the road distances of the server to find long days', async () => {
   const leg = { distance: 900_000, duration: 36_000 };
   const geometry = {
     coordinates: [

@@ -13,7 +13,7 @@ import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
-import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from '../knowledge/trip-knowledge.ts';
+import { knownPlaces, knownRoads, knownThingsToDo, type LookUpOptions } from '../knowledge/trip-knowledge.ts';
 import { readWithModel } from '../model-reading/read-with-model.ts';
 import type { PromptContext } from '../model-reading/reading-prompt.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
@@ -32,7 +32,7 @@ import { notDone } from './remarks.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 
 /** Options of a conversation. */
-export interface ConversationSetting extends Asking {
+export interface ConversationSetting extends LookUpOptions {
   readonly config: TripConfig;
   /** The time of the message, ISO 8601. */
   readonly now: string;

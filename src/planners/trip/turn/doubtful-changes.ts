@@ -50,8 +50,7 @@ export function mostStopsGone(before: Itinerary, after: Itinerary): readonly str
 }
 
 /**
- * The stops that edits take out although the words name none of them, as in "skip everything after Zion": several, or an
- * end of the trip.
+ * The stops that edits remove without naming them, as in "skip everything after Zion": several, or an end of the trip.
  */
 export function unnamedRemovals(
   text: string,

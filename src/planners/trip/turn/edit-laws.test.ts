@@ -101,7 +101,7 @@ function turned({
 }
 
 describe('an edit about one stop', () => {
-  it('leaves the place, the order and the id of every other stop as they were', () => {
+  it('keeps the place, order and id of every other stop', () => {
     fc.assert(
       fc.property(anyEdit, (made) => {
         const kept = (itinerary: Itinerary) =>
@@ -126,7 +126,7 @@ describe('an edit about one stop', () => {
     );
   });
 
-  it('leaves no hole in the dates', () => {
+  it('keeps the dates contiguous', () => {
     fc.assert(
       fc.property(anyEdit, (made) => {
         const start = Date.parse('2027-05-03');
@@ -139,7 +139,7 @@ describe('an edit about one stop', () => {
     );
   });
 
-  it('does what it says, and the changes name the stop', () => {
+  it('does what the text says, and the changes name the stop', () => {
     fc.assert(
       fc.property(edit('add'), edit('remove'), edit('replace'), (added, removed, replaced) => {
         const names = (made: Edit) => turned(made).itinerary.anchors.map(({ name }) => name);
@@ -206,7 +206,7 @@ describe('a message about a trip', () => {
     );
   });
 
-  it('asks first when most of the stops would go', () => {
+  it('asks before it removes most of the stops', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TRIPS), fc.constantFrom('drop', 'remove', 'skip'), (trip, verb) => {
         const names = trip.itinerary.anchors.slice(0, -1).map(({ name }) => name);

@@ -40,7 +40,7 @@ const change = (...changes: object[]) => ({ kind: 'change', changes });
 const ITALY = 'Rome 3 nights, Florence 3 nights, Venice 3 nights by train';
 
 describe('an edit that a model reads', () => {
-  it('leaves a stop out of a trip that also becomes a round trip', async () => {
+  it('removes a stop from a trip that also becomes a round trip', async () => {
     const edit = { ...change({ type: 'remove', place: 'Venice' }), roundTrip: true };
     const { stops } = await talk('Rome, Florence, Bologna, Venice by train, 9 days', [
       'leave Venice out and go back to Rome',
@@ -51,7 +51,7 @@ describe('an edit that a model reads', () => {
     expect(stops.at(-1)).toContain('Rome');
   });
 
-  it('ends where the new end is, also where the way there has to be planned anew', async () => {
+  it('ends at the new end, even if the route there has to be planned again', async () => {
     const edit = change({ type: 'replace', place: 'Cape Town', by: 'Durban' });
     const { stops } = await talk('Johannesburg to Cape Town 12 days via Bloemfontein', [
       'Durban instead',
@@ -61,7 +61,7 @@ describe('an edit that a model reads', () => {
     expect(stops.at(-1)).toContain('Durban');
   });
 
-  it('takes nights from the stop that is the last no longer', async () => {
+  it('takes nights from the stop that is no longer the last', async () => {
     const edit = change(
       { type: 'add', place: 'Naples', stay: { nights: 2 }, at: 'end' },
       { type: 'stay', place: 'Venice', stay: { change: -2 } },
@@ -97,7 +97,7 @@ describe('an edit that a model reads', () => {
     expect(stops).toEqual(['Rome 3', 'Bologna 3', 'Venice 4']);
   });
 
-  it('drops limits, likes and notes that no longer hold', async () => {
+  it('drops lifted limits, likes and notes', async () => {
     const set = { kind: 'change', notes: ['a pool'], mobility: 'bad knees', neverBy: ['flight'] };
     const drop = { kind: 'change', noLonger: ['a pool'], lift: ['mobility', 'neverBy'] };
     const { state } = await talk(
@@ -110,7 +110,7 @@ describe('an edit that a model reads', () => {
     expect(state.preferences).toEqual({});
   });
 
-  it('answers what a change also asks', async () => {
+  it('answers the question in a message that also changes the trip', async () => {
     const edit = {
       ...change({ type: 'stay', place: 'Rome', stay: { nights: 4 } }),
       question: 'When are we in Venice?',
@@ -120,14 +120,14 @@ describe('an edit that a model reads', () => {
     expect(state.advisories).toContainEqual(expect.objectContaining({ type: 'ANSWER' }));
   });
 
-  it('makes the trip longer by a night more somewhere', async () => {
+  it('extends the trip by an additional night', async () => {
     const edit = change({ type: 'stay', place: 'Florence', stay: { change: 1 } });
     const { stops, days } = await talk(ITALY, ['one more night in Florence', edit]);
     expect(stops).toContain('Florence 4');
     expect(days).toBe(11);
   });
 
-  it('keeps the length of the trip where the others give the day', async () => {
+  it('keeps the length of the trip if the other stops give up the day', async () => {
     const stay = { change: 1, keepsLength: true };
     const edit = change({ type: 'stay', place: 'Kyoto', stay });
     const { stops, days } = await talk('Tokyo, Kyoto, Osaka, 9 days by train', ['a rest day in Kyoto', edit]);
@@ -135,7 +135,7 @@ describe('an edit that a model reads', () => {
     expect(days).toBe(9);
   });
 
-  it('gives a stop what the other stays leave', async () => {
+  it('gives a stop the remaining days', async () => {
     const edit = change(
       { type: 'stay', place: 'Osaka', stay: { days: 1 } },
       { type: 'stay', place: 'Kyoto', stay: { rest: true } },
@@ -145,7 +145,7 @@ describe('an edit that a model reads', () => {
     expect(stops).toEqual(['Tokyo 3', 'Kyoto 5', 'Osaka 1']);
   });
 
-  it('asks before it removes stops that the words do not name', async () => {
+  it('asks before it removes stops that the text does not name', async () => {
     const edit = change({ type: 'remove', place: 'Florence' }, { type: 'remove', place: 'Venice' });
     const { stops, action } = await talk(ITALY, ['skip everything after Rome', edit]);
     expect(action).toBe('ASK_USER');
@@ -157,20 +157,20 @@ describe('an edit that a model reads', () => {
     expect(named.stops.map((stop) => stop.replace(/ \d+$/, ''))).toEqual(['Rome', 'Florence', 'Venice']);
   });
 
-  it('tells a number and a place that no change accounts for', async () => {
+  it('reports a number and a place that no change uses', async () => {
     const edit = change({ type: 'add', place: 'Bologna' });
     const { remarks } = await talk(ITALY, ['add Bologna, and 25 rolls of film for Verona', edit]);
     expect(remarks.join()).toMatch(/25.*Verona/);
   });
 
-  it('is told once more that what has changes is a change', async () => {
+  it('is read again if it has changes but is called a question', async () => {
     const wrong = { kind: 'undo', changes: [{ type: 'remove', place: 'Rome' }] };
     const { state, stops } = await talk(ITALY, ['no, put it back and drop Venice', wrong]);
     expect(stops).toContain('Rome 3');
     expect(state.advisories.map(({ type }) => type)).toContain('READ_BY_RULES');
   });
 
-  it('travels the whole trip so where that is said of each of its legs', async () => {
+  it('changes the means of the whole trip if each leg names it', async () => {
     const legs = [
       { type: 'leg', from: 'Rome', to: 'Florence', by: 'car' },
       { type: 'leg', from: 'Florence', to: 'Venice', by: 'car' },
@@ -181,7 +181,7 @@ describe('an edit that a model reads', () => {
 });
 
 describe('an edit', () => {
-  it('comes back to a stop, which keeps the days before, also after the next edit', async () => {
+  it('returns to a stop, which keeps its earlier days, also after the next edit', async () => {
     const request = 'Tokyo, Kanazawa, Kyoto, 14 days by train';
     const { stops, action } = await talk(
       request,
@@ -196,7 +196,7 @@ describe('an edit', () => {
     ['retour à Paris pour la dernière nuit', 'Paris, Lyon, Nice, 9 days by train', 'Paris'],
     ['am Ende zwei Nächte zurück nach Berlin', 'Berlin, Dresden, Prag, 9 Tage mit dem Zug', 'Berlin'],
     ['volver a Madrid las últimas dos noches', 'Madrid, Sevilla, Granada, 10 días en tren', 'Madrid'],
-  ])('comes back to a stop in other languages: %s', async (text, request, place) => {
+  ])('returns to a stop in other languages: %s', async (text, request, place) => {
     const { stops } = await talk(request, text);
     expect(stops).toHaveLength(4);
     expect(stops.at(-1)).toContain(place);
@@ -218,7 +218,7 @@ describe('an edit', () => {
     expect(days).toBe(6);
   });
 
-  it('turns a round trip round at its home', async () => {
+  it('reverses a round trip at its home', async () => {
     const { stops } = await talk(
       'A week in Ireland by car from Dublin and back: Galway, Killarney, Cork',
       'turn it round',
@@ -232,19 +232,19 @@ describe('an edit', () => {
     ]);
   });
 
-  it('puts the best towns of an area where a stop was', async () => {
+  it('replaces a stop with the best towns of an area', async () => {
     const { stops } = await talk('10 days in Japan: Tokyo, Kyoto', 'swap Kyoto for Hokkaido');
     expect(stops.length).toBeGreaterThan(2);
     expect(stops.join()).toContain('Sapporo');
   });
 
-  it('takes back what the same message corrects', async () => {
+  it('ignores what the same message corrects', async () => {
     const request = 'Berlin, Dresden, Prag, Wien, 10 Tage mit dem Zug';
     const { stops } = await talk(request, 'mach Dresden weg, nein doch nicht, lieber Prag weg');
     expect(stops.map((stop) => stop.split(' ')[0])).toEqual(['Berlin', 'Dresden', 'Wien']);
   });
 
-  it('asks whoever is not sure', async () => {
+  it('asks if the user is unsure', async () => {
     const { action, stops } = await talk('Lisbon, Porto, 6 days', "maybe skip Porto, or not, I don't know");
     expect([action, stops.length]).toEqual(['ASK_USER', 2]);
   });
@@ -258,7 +258,7 @@ describe('an edit', () => {
     expect([action, stops.length, state.pending]).toEqual(['ASK_USER', 3, text]);
   });
 
-  it('does not propose again what was taken off a day', async () => {
+  it('does not propose removed activities again', async () => {
     const { itinerary, state } = await talk('Berlin 3 days', 'delete the museum on day 2');
     const gone = state.requirements.constraints?.dislikes ?? [];
     const titles = itinerary?.days.flatMap(({ activities }) => activities.map(({ title }) => title)) ?? [];
@@ -267,7 +267,7 @@ describe('an edit', () => {
   });
 });
 
-it('turns the stops around and not the flight from home', async () => {
+it('reverses the stops, not the flight from home', async () => {
   const request = 'Valletta 2 nights and Gozo 2 nights from Frankfurt by plane, starting 11 January 2027';
   const { stops } = await talk(request, 'the other way around');
   expect(stops.slice(-2)).toEqual(['Gozo 2', 'Valletta 3']);
@@ -288,15 +288,15 @@ describe('an offer of several options', () => {
     },
   );
 
-  it('is answered by what a model reads', async () => {
+  it('can be answered by a reading of a model', async () => {
     const read: [string, object] = ['ok sleep on the way then', { kind: 'change', choose: 1 }];
     expect(await stopsAfter(read)).toEqual(await stopsAfter('1'));
     expect(await stopsAfter(read)).not.toEqual(await stopsAfter());
   });
 });
 
-describe('a sensible reading that could have been another', () => {
-  it('changes how the whole trip is travelled by the only leg that was travelled so', async () => {
+describe('an ambiguous reading', () => {
+  it('changes the means of the whole trip if only one leg used it', async () => {
     const leg = change({ type: 'leg', from: 'Athens', to: 'Chania', by: 'flight' });
     const { state } = await talk('Athens to Crete by ferry, 7 days', ['fly instead', leg]);
     expect(state.requirements).toMatchObject({ mode: 'flight', constraints: { travelBy: ['flight'] } });
@@ -331,13 +331,13 @@ describe('a sensible reading that could have been another', () => {
     'one more night in Ghent without making the trip longer',
     'eine Nacht mehr in Gent, ohne die Reise zu verlängern',
     'una noche más en Gante sin alargar el viaje',
-  ])('keeps the length of the trip where the words say so: %s', async (text) => {
+  ])('keeps the length of the trip if the text says so: %s', async (text) => {
     const read = change({ type: 'stay', place: 'Ghent', stay: { change: 1 } });
     const { stops, days } = await talk('Brussels, Leuven, Ghent, Bruges, 8 days', [text, read]);
     expect([days, stops.find((stop) => stop.startsWith('Ghent'))]).toEqual([8, 'Ghent 3']);
   });
 
-  it('lifts what a note says does not hold any longer', async () => {
+  it('lifts limits that a note says no longer hold', async () => {
     const read = { kind: 'change', notes: ['forget the budget', 'museums are fine after all'] };
     const request = 'Paris, Reims, Strasbourg, 6 days, no museums, budget 1500 euros in total';
     const { state } = await talk(request, ['forget the budget, and museums are fine after all', read]);
@@ -346,7 +346,7 @@ describe('a sensible reading that could have been another', () => {
     expect(state.requirements.constraints?.notes ?? []).toEqual([]);
   });
 
-  it('is that of the rules where the model says nothing and they understand every word', async () => {
+  it('is that of the rules if the model returns nothing and they understand every word', async () => {
     const empty = { kind: 'change' };
     const unclear = { kind: 'unclear', ask: 'Which stop should go to the very end?' };
     const request = 'Krakow, Zakopane, Wroclaw, 7 days';
@@ -356,7 +356,7 @@ describe('a sensible reading that could have been another', () => {
     expect([asked.action, asked.stops.at(-1)]).toEqual(['ASK_USER', moved.stops.at(-2)]);
   });
 
-  it('keeps one wish for a stop that the trip shows by another name', async () => {
+  it('keeps one request for a stop that the trip shows by another name', async () => {
     const moves = change(
       { type: 'move', place: 'Serengeti National Park', at: 'start' },
       { type: 'move', place: 'Zanzibar', at: 'end' },
@@ -366,7 +366,7 @@ describe('a sensible reading that could have been another', () => {
     expect(state.requirements.via?.map(({ nights }) => nights)).toEqual([3, 2]);
   });
 
-  it('is asked about where the whole trip is too short to drive there', async () => {
+  it('leads to a question if the trip is too short to drive there', async () => {
     const read = change({ type: 'replace', place: 'Key West', by: 'Tulum' });
     const { action, stops } = await talk('Miami to Key West, 5 days, car', ['what about Tulum?', read]);
     expect(action).toBe('ASK_USER');
@@ -374,7 +374,7 @@ describe('a sensible reading that could have been another', () => {
   });
 });
 
-it('takes a name that nobody knows, near the others, for the place that it is a letter from', async () => {
+it('reads an unknown name as the place near the others that differs by one letter', async () => {
   const read = { region: 'Sicile', stops: [{ name: 'Palerme' }, { name: 'Taormine' }], days: 7 };
   const { stops, remarks } = await talk(['Une semaine en Sicile : Palerme, Taormine', read]);
   expect(stops.at(-1)).toContain('Taormina');

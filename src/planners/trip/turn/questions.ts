@@ -16,7 +16,7 @@ export interface FieldQuestion extends Question {
 
 type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
 
-/** Nearer, one drives unless told otherwise; farther apart, how to travel says more about a trip than its length. */
+/** Up to this distance a trip is driven by default. Beyond it, the mode is asked for before the length. */
 const MODE_FIRST_KM = 1500;
 /** What one drives on a long day. */
 const LONG_DAY_KM = 640;
@@ -134,7 +134,7 @@ export function longerQuestion({ days }: Itinerary, longer: number): FieldQuesti
   };
 }
 
-/** Asks before a trip is cut to less than what was named for it needs. */
+/** Asks before a trip becomes shorter than its named places need. */
 export function tooShortQuestion(wanted: number, { days }: Itinerary): FieldQuestion {
   return {
     question: `Should I make it ${days.length} days? Or say which stops may go.`,
@@ -185,7 +185,7 @@ export function undrivableQuestion(far: readonly FarPlace[]): FieldQuestion {
   return { question: 'Should I do that all the same?', reason: told.join(' '), fields: ['confirm'] };
 }
 
-/** Asks where nothing of what was said was understood. */
+/** Asks if nothing in the message was understood. */
 export const PUZZLED: FieldQuestion = {
   question: 'What should be different?',
   reason: 'Nothing was changed.',
@@ -217,7 +217,7 @@ export function unknownStopQuestion(names: readonly string[]): FieldQuestion {
   };
 }
 
-/** The most useful question about what is not known yet: the one that decides most about the trip. */
+/** The most useful question about a missing field: the one with the greatest effect on the trip. */
 export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
   const known = knownFieldsOf(subject.state, subject.itinerary);
   const { origin, destination } = readingOf(subject).endpoints;
@@ -234,7 +234,7 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
   return gaps.toSorted((a, b) => b.weight - a.weight)[0]?.gap;
 }
 
-/** Whether how long to stay was said for some of several places: then the trip takes what they and the others need. */
+/** Whether some of several places have a stay: then the length follows from them and the needs of the others. */
 function hasStays({ state: { requirements } }: TripSubject): boolean {
   const { destination, via = [] } = requirements;
   const visited = [...via, ...(destination ? [destination] : [])];

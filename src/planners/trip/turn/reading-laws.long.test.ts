@@ -116,7 +116,7 @@ const plain = ({ anchors, days, origin, destination, mode }: Itinerary) => ({
 });
 
 describe('changes that a model read', () => {
-  it('are made, asked about, or said not to be made', () => {
+  it('are made, asked about, or reported as not made', () => {
     fc.assert(
       fc.property(edited, ({ trip, read }) => {
         const { action, itinerary, state, anew } = turned(trip, read);
@@ -128,7 +128,7 @@ describe('changes that a model read', () => {
     );
   });
 
-  it('leave a stop out that is to be removed, wherever it is', () => {
+  it('remove a stop at any position', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TRIPS), fc.nat(), ({ state, itinerary }, at) => {
         const inner = itinerary.anchors.slice(itinerary.roundTrip ? 1 : state.requirements.origin ? 1 : 0);
@@ -146,7 +146,7 @@ describe('changes that a model read', () => {
     );
   });
 
-  it('end a trip at the stop before when its last stop is left out', () => {
+  it('end a trip at the previous stop when its last one is removed', () => {
     const [, trip] = TRIPS;
     if (trip === undefined) throw new TypeError('no trip');
     const after = turned(trip, { kind: 'change', changes: [{ type: 'remove', place: 'Rome' }] }, 'skip Rome');
@@ -167,7 +167,7 @@ describe('changes that a model read', () => {
     expect(itinerary?.destination.name).toBe('Tromsø');
   });
 
-  it('make a stay as long as was said before they lock it', () => {
+  it('set the length of a stay before they lock it', () => {
     const [trip] = TRIPS;
     if (trip === undefined) throw new TypeError('no trip');
     const { itinerary } = turned(trip, {
@@ -182,7 +182,7 @@ describe('changes that a model read', () => {
     expect(itinerary?.days.filter(({ anchorId }) => anchorId === bologna?.id)).toHaveLength(4);
   });
 
-  it('answer a question in the words that the model gave it', () => {
+  it('answer a question with the text of the model', () => {
     const [, trip] = TRIPS;
     if (trip === undefined) throw new TypeError('no trip');
     const { state } = turned(trip, {

@@ -28,8 +28,8 @@ const locked = (itinerary: Itinerary | null, stop: string) =>
     anchors: itinerary.anchors.map((each) => (each.name === stop ? { ...each, locked: true } : each)),
   };
 
-describe('what was not understood', () => {
-  it('is told, and stays told until something else is said', () => {
+describe('a part that was not understood', () => {
+  it('is reported, and stays reported until the next message', () => {
     const trip = planned('7 days from Paris to Nice by car');
     const puzzled = say('cheaper please', trip);
     expect(told(puzzled)).toContainEqual(expect.stringMatching(/^NOT_UNDERSTOOD .*"cheaper"/));
@@ -39,7 +39,7 @@ describe('what was not understood', () => {
     expect(told(say('make it 8 days', waiting))).toEqual([]);
   });
 
-  it('is told in short, however much it is', () => {
+  it('is reported briefly, whatever its length', () => {
     const { state } = plannerTurn({ text: 'blah '.repeat(2000) }, {}, null, context);
     const [puzzled, cut] = told({ state });
     expect(puzzled).toMatch(/^NOT_UNDERSTOOD .*"(?:blah ?)+…"\.$/);
@@ -47,7 +47,7 @@ describe('what was not understood', () => {
     expect(cut).toBe('ASSUMED Only the first 4000 characters were read.');
   });
 
-  it('is not told when a model has read it', () => {
+  it('is not reported when a model has read it', () => {
     const read = { origin: { name: 'Madrid' }, destination: { name: 'Sevilla' } };
     const reading = { type: 'request' as const, read };
     const { state } = plannerTurn({ text: 'flimflam Madrid, Sevilla', reading }, {}, null, context);

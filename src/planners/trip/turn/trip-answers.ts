@@ -1,11 +1,11 @@
-import { isDisliked } from '../fixes/disliked.ts';
+import { isDisliked } from '../fixes/dislikes.ts';
 import { dateText } from '../itinerary/date-text.ts';
 import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { counted, meansText, stateName } from '../itinerary/trip-changes.ts';
 import { countryName } from '../knowledge/country-name.ts';
 import { distanceKm, drivingKm, type Point, ROAD_KM_PER_HOUR } from '../places/geo.ts';
-import type { WholeContext } from '../planner-context.ts';
+import type { FullContext } from '../planner-context.ts';
 import type { Advisory } from '../planner-state.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
 import { inEnglish } from '../understand/languages/languages.ts';
@@ -39,7 +39,7 @@ const AT_THE_END = /\b(?:back|home|end|over|return|finish|zuruck|vorbei|rentre|v
  * Answers to questions about the trip: where and when its stops are, distances, activities, or that the planner does
  * not know. Other languages are translated to English first.
  */
-export function answersTo(text: string, itinerary: Itinerary, context: WholeContext): Advisory[] {
+export function answersTo(text: string, itinerary: Itinerary, context: FullContext): Advisory[] {
   const asked = inEnglish(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
   const named = stopsIn(`${asked} ${text}`, itinerary);
   const answer =
@@ -103,7 +103,7 @@ function distanceAnswer(
   text: string,
   named: readonly Anchor[],
   itinerary: Itinerary,
-  context: WholeContext,
+  context: FullContext,
 ): string | undefined {
   if (!HOW_FAR.test(text)) return undefined;
   const legs = legsOf(itinerary);
@@ -130,7 +130,7 @@ function legBetween(
   text: string,
   named: readonly Anchor[],
   { anchors }: Itinerary,
-  { places }: WholeContext,
+  { places }: FullContext,
 ): Leg | undefined {
   const [, from = '', to = ''] =
     /\b(?:from|between)\s+(.+?)\s+(?:to|and)\s+(.+?)\s*(?:[?.,]|$)/i.exec(text) ??
@@ -167,7 +167,7 @@ function thingsAnswer(
   text: string,
   named: readonly Anchor[],
   { days }: Itinerary,
-  { thingsToDo }: WholeContext,
+  { thingsToDo }: FullContext,
 ): string | undefined {
   const [stop] = named;
   const point = stop && usablePoint(stop);

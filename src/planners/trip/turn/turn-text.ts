@@ -14,8 +14,8 @@ export function tripText(itinerary: Itinerary): string {
 }
 
 /**
- * What an action of the planner tells a person: how their words were taken, what changed, a trip that is new, and what the
- * planner asks or offers. A turn may fix several things before it ends: the changes are told at its end.
+ * The text of an action of the planner: how the message was understood, what changed, a new trip, and what the planner asks
+ * or offers. A turn may fix several issues before it ends; the changes are listed at its end.
  */
 export function actionText(before: TripState, after: TripState): string | undefined {
   const { last } = after;
@@ -27,13 +27,13 @@ export function actionText(before: TripState, after: TripState): string | undefi
   return joined([...remarks, ...toldTurn(after, [])]);
 }
 
-/** What a turn is answered with: how the words were taken, what changed and why, the trip if it is new, and what is asked. */
+/** The reply of a turn: how the message was understood, what changed and why, the trip if it is new, and the question. */
 export function turnReply(state: TripState, facts: readonly Fact[]): string | undefined {
   if (state.last === null || !facts.some(({ type }) => type === 'planner_action')) return undefined;
   return joined([...state.last.remarks, ...toldTurn(state, facts)]);
 }
 
-/** A new trip is told whole; of one that was there, what became different. */
+/** A new trip in full; of an existing one only the changes. */
 function toldTurn({ before, last, session, labels }: TripState, facts: readonly Fact[]): readonly string[] {
   const { itinerary, state } = session;
   if (last === null) return [];
@@ -77,7 +77,7 @@ function closing({ action, change, remarks }: LastAction, isChanged: boolean): s
     const { text, options } = renderAction(action);
     return [text, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
   }
-  // An answer, or what was not done and why, says it all.
+  // An answer, or a remark on what was not done, suffices.
   if (isChanged || (change !== 'requirements' && remarks.length > 0)) return '';
   if (change !== 'requirements') return 'No changes made.';
   return remarks.length > 0 ? 'The trip stays as it is.' : 'Noted. The trip stays as it is.';
@@ -91,7 +91,7 @@ function moveLines(facts: readonly Fact[], labels: TripState['labels']): readonl
   });
 }
 
-/** The reasons of changes that nobody said anything for: by hand, or after an import. */
+/** The reasons of changes without a message: manual edits, or repairs after an import. */
 function whyLines(facts: readonly Fact[], labels: TripState['labels']): readonly string[] {
   return facts.flatMap((fact): string[] => {
     const event = tripEventOf(fact);

@@ -12,7 +12,7 @@ import { readableItinerary } from '../itinerary/parse-itinerary.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import type { TripReading } from '../model-reading/trip-reading.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
-import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import { type FullContext, fullContext, type PlannerContext } from '../planner-context.ts';
 import {
   type Advisory,
   EMPTY_STATE,
@@ -24,13 +24,12 @@ import {
   readState,
 } from '../planner-state.ts';
 import { requestedDays, type TripRequirements } from '../requirements/requirements.ts';
-import { type Revised, revise } from '../revise/revise-trip.ts';
+import { type RevisedTrip, revise } from '../revise/revise-trip.ts';
 import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
-import { questionBefore } from './asked-first.ts';
-import { reversed, withShown } from './planned-anew.ts';
+import { questionBefore } from './confirmation.ts';
 import {
   type FarPlace,
   type FieldQuestion,
@@ -44,21 +43,22 @@ import {
 } from './questions.ts';
 import { recentOf } from './recent-edits.ts';
 import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
+import { reversed, withShown } from './replanning.ts';
 import { answersTo } from './trip-answers.ts';
 import { wizardQuestion } from './wizard.ts';
 
-/** What a user did: said something, chose an option, or nothing. */
+/** The input of a turn: a message, a chosen option, or nothing. */
 export interface PlannerInput {
   readonly text?: string | undefined;
   readonly choose?: string | undefined;
   /** What a model read of the text, or of the words that it agrees to; without it the rules read it. */
   readonly reading?: TripReading | undefined;
-  /** Whether a model was to read it and failed: that is told. */
+  /** Whether a model failed to read it, which the reply mentions. */
   readonly isModelMissing?: boolean | undefined;
 }
 
 /** A change that a turn made to the trip. */
-export type MadeTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueId'> & {
+export type AppliedTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueId'> & {
   readonly by: 'auto-fix' | 'choice' | 'revision';
   readonly issueId?: string;
 };
@@ -70,7 +70,7 @@ export interface PlannerTurn {
   /** With the evaluation of each stop; null if there is none, or it has to be planned again. */
   readonly itinerary: Itinerary | null;
   /** The changes of this turn, in order. */
-  readonly made: readonly MadeTripChange[];
+  readonly made: readonly AppliedTripChange[];
   /** Why the trip has to be planned again: ids of fatal issues, or the user's request. Empty if it does not. */
   readonly anew: readonly string[];
   /** A command of the user that is not about the trip itself. Undo and redo are left to whoever keeps the facts. */
@@ -78,8 +78,8 @@ export interface PlannerTurn {
 }
 
 /**
- * One turn of the conversation: processes what the user said or chose, finds what is wrong, and takes the next
- * action. It mutates nothing, generates nothing and never throws. On `CONTINUE_PLAN` without a trip, the host calls
+ * One turn of the conversation: processes a message or a choice, finds issues, and takes the next action. It mutates nothing,
+ * generates nothing and never throws. On `CONTINUE_PLAN` without a trip, the host calls
  * `generateItinerary(buildPlannerRequest(state))`.
  */
 export function plannerTurn(
@@ -88,7 +88,7 @@ export function plannerTurn(
   itinerary: unknown,
   context?: PlannerContext,
 ): PlannerTurn {
-  const whole = wholeContext(context, EMBEDDED);
+  const whole = fullContext(context, EMBEDDED);
   const engine = createTripEngine(whole.now);
   const heard = hear(userInput ?? {}, readState(state), readableItinerary(itinerary), whole, engine);
   const choose = typeof userInput?.choose === 'string' ? userInput.choose : undefined;
@@ -97,11 +97,11 @@ export function plannerTurn(
     : wizardTurn(choose, heard, whole, engine);
 }
 
-/** A state and a trip after the user was heard. */
-interface Heard {
+/** The state and the trip after a message was understood. */
+interface UnderstoodMessage {
   readonly state: PlannerState;
   readonly itinerary: Itinerary | null;
-  readonly made: readonly MadeTripChange[];
+  readonly made: readonly AppliedTripChange[];
   readonly anew: readonly string[];
   readonly command?: TripCommand;
   /** Requested stops that are not known places. */
@@ -120,16 +120,16 @@ function hear(
   input: PlannerInput,
   known: PlannerState,
   itinerary: Itinerary | null,
-  context: WholeContext,
+  context: FullContext,
   engine: TripEngine,
-): Heard {
+): UnderstoodMessage {
   const said = textOf(input);
   if (said === '') {
     const remarks = input.choose === undefined ? known.advisories.filter(isRemark) : [];
     return { state: known, itinerary, made: [], anew: [], remarks };
   }
   const { pending, ...given } = known;
-  // Who agrees to what was asked about means the words that it was asked about.
+  // Agreement to a question refers to the message that the question is about.
   const isAgreed = pending !== undefined && isAgreement(said);
   if (isDeclined(said, pending)) return declined(given, itinerary);
   const text = wordsOf(said, pending);
@@ -252,15 +252,15 @@ function asking(
   question: FieldQuestion,
   state: PlannerState,
   itinerary: Itinerary | null,
-): Heard {
+): UnderstoodMessage {
   return { state: { ...state, pending: text }, itinerary, made: [], anew: [], remarks: [], question };
 }
 
-function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
+function declined(state: PlannerState, itinerary: Itinerary | null): UnderstoodMessage {
   return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
 }
 
-/** The legs that lead back after an end of the trip became another: they are none that anybody requested. */
+/** The legs back after the end of the trip changed: nobody requested these. */
 function detours(
   issues: readonly PlannerIssue[],
   before: TripRequirements,
@@ -275,7 +275,7 @@ function detours(
 function evaluated(
   state: PlannerState,
   itinerary: Itinerary | null,
-  context: WholeContext,
+  context: FullContext,
   engine: TripEngine,
 ) {
   const { issues, issueHistory: history } = state;
@@ -285,9 +285,9 @@ function evaluated(
 /** The stops that are new or elsewhere and take longer to drive to than the trip lasts. */
 function undrivableStops(
   before: Itinerary,
-  { itinerary, requirements }: Revised,
+  { itinerary, requirements }: RevisedTrip,
   state: PlannerState,
-  context: WholeContext,
+  context: FullContext,
 ): readonly FarPlace[] {
   const known = new Set(before.anchors.map(({ name }) => name));
   const most = itinerary.days.length * MOST_DRIVEN_KM;
@@ -298,8 +298,8 @@ function undrivableStops(
 
 function heuristicTurn(
   choose: string | undefined,
-  heard: Heard,
-  context: WholeContext,
+  heard: UnderstoodMessage,
+  context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
   const { state, itinerary, made, anew, command, remarks, unknown = [] } = heard;
@@ -344,11 +344,11 @@ function questionOf(
   return fatal.length > 0 ? fatalQuestion(fatal, subject) : gapQuestion(subject);
 }
 
-/** The fixed order of questions: alone in `passive`, after what is wrong in `hybrid`. */
+/** The next question of the fixed order: the only one in `passive`, after the issues in `hybrid`. */
 function wizardTurn(
   choose: string | undefined,
-  heard: Heard,
-  context: WholeContext,
+  heard: UnderstoodMessage,
+  context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
   const { state, itinerary } = heard;
@@ -371,7 +371,11 @@ function wizardTurn(
 
 function settled(
   action: PlannerAction,
-  { heard, subject, fields }: { heard: Heard; subject: TripSubject; fields: readonly QuestionField[] },
+  {
+    heard,
+    subject,
+    fields,
+  }: { heard: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
 ): PlannerTurn {
   const { made, anew, command, remarks } = heard;
   const anchorValidity = anchorValidityOf(subject);

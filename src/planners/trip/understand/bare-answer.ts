@@ -11,9 +11,9 @@ import { NUMBER, numberOf } from './text/working-text.ts';
 export interface AnswerContext {
   readonly asking: readonly QuestionField[];
   readonly places: PlaceKnowledge;
-  /** The text as it was said. */
+  /** The original text. */
   readonly text: string;
-  /** What of it is left when everything else was taken. */
+  /** The part of it that no other rule has consumed. */
   readonly rest: string;
   readonly said: PlaceMentions;
   /** The stops requested before. */

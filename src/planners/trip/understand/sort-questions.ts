@@ -24,7 +24,7 @@ const KEEP =
 const IMPERATIVE =
   /^(?:(?:and|so|then|but|also|please|pls|ok(?:ay)?|oops|hm+|no|yes|actually|well|maybe|just|now),? )*(?:add|insert|include|put|squeeze|fit|stop|visit|see|go|skip|drop|remove|delete|cancel|leave|start|begin|end|finish|make|move|swap|switch|change|replace|stay|spend|extend|shorten|do|take|fly|drive|get|give|cut|double|halve|lock|plan|sleep|postpone|delay|push|bring|reverse|book|rent|avoid|forget|set|use|have|try|let'?s|we (?:want|need|would|'d|have to|must|should|could|can|prefer|will|only|got|arrive|leave|fly)|i (?:want|need|would|'d|have to|must|meant|forgot|prefer|get)|no|not|without|instead|rather)\b/i;
 
-/** A text by what of it asks for a change, and what only asks or tells something. */
+/** The sentences of a text: those that request a change, and questions and remarks. */
 export interface SortedText {
   /** The sentences that ask for something. */
   readonly requirements: string;
@@ -32,7 +32,7 @@ export interface SortedText {
   readonly others: readonly string[];
 }
 
-/** Sorts the sentences of what is said about a trip that is there. */
+/** Sorts the sentences of a message about an existing trip. */
 export function sortSentences(text: string): SortedText {
   if (KEEP.test(text)) return { requirements: '', others: [text.trim()] };
   const sentences =
@@ -67,7 +67,7 @@ const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** How to say what would help, where somebody only says what is wrong. */
+/** Suggests how to phrase a request after a mere complaint. */
 export function hintsFor(text: string): string[] {
   if (/\d/.test(text)) return [];
   return COMPLAINTS.flatMap(([pattern, hint]) => (pattern.test(text) ? [hint] : []));

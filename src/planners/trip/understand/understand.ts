@@ -15,7 +15,7 @@ import { takeTransport } from './constraints/transport.ts';
 import { takeAppointments } from './dates/appointments.ts';
 import { Calendar } from './dates/calendar-dates.ts';
 import { rewordDatedStays } from './dates/dated-stays.ts';
-import { type SaidDates, takeDates } from './dates/dates.ts';
+import { type DatesReading, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { requestedLength } from './dates/requested-length.ts';
 import { withFurtherEnd } from './edits/further-end.ts';
@@ -33,7 +33,7 @@ import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
 import { readMentions } from './places/read-places.ts';
 import { requestedPlaces } from './places/requested-places.ts';
-import { respelled } from './places/respelled.ts';
+import { respelled } from './places/respelling.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns } from './places/sights-of-towns.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
@@ -41,7 +41,7 @@ import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
 import { asProse } from './text/layout.ts';
 import { likedParts, notUnderstood } from './text/not-understood.ts';
-import { reword } from './text/reworded.ts';
+import { reword } from './text/rewording.ts';
 import { dropFarWords, dropStrayWords } from './text/stray-words.ts';
 import { WorkingText } from './text/working-text.ts';
 
@@ -61,7 +61,7 @@ export interface Understanding {
   readonly exchanges: readonly (readonly [string, string])[];
   /** Whether the text named places of the trip. */
   readonly namesPlaces: boolean;
-  /** Whether the text said anything that was understood. */
+  /** Whether anything in the text was understood. */
   readonly isUnderstood: boolean;
   /** The words that nothing was read out of. */
   readonly notUnderstood: readonly string[];
@@ -82,13 +82,13 @@ export interface UnderstandingContext {
   readonly state: Pick<PlannerState, 'requirements' | 'preferences' | 'asking' | 'recent'>;
   readonly itinerary: Itinerary | null;
   readonly places: PlaceKnowledge;
-  /** Dates without a year lie ahead of it. */
+  /** Dates without a year are after it. */
   readonly today: Date;
 }
 
 /**
- * Understands a plain sentence by rules: the same text and state lead to the same requirements. One thing after the other is
- * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
+ * Understands a message by rules: the same text and state lead to the same requirements. Each rule takes its part out of the
+ * text, places are read from the rest, and the remainder was not understood.
  */
 export function understand(written: string, context: UnderstandingContext): Understanding {
   if (context.itinerary !== null) {
@@ -303,7 +303,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   };
 }
 
-function daysBetween({ startDate, endDate }: SaidDates): number | undefined {
+function daysBetween({ startDate, endDate }: DatesReading): number | undefined {
   if (startDate === undefined || endDate === undefined) return undefined;
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
 }

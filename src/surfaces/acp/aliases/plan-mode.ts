@@ -8,7 +8,7 @@ import { PlanningToolsSection } from '../../../plan-tools/prompt/planning-tools-
 import { renderPlan } from '../../../plan-tools/prompt/render-plan.ts';
 import { planModule } from '../../../planners/plan/module.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from '../messages.ts';
-import { type Asking, requestChoice } from '../permission.ts';
+import { type PermissionContext, requestChoice } from '../permission.ts';
 import type { AliasTurn } from '../planner-session.ts';
 import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } from './plan-slash-commands.ts';
 
@@ -31,7 +31,7 @@ export const PLAN_MODE = {
 };
 
 /** The context of a turn. */
-interface Turn extends Asking {
+interface Turn extends PermissionContext {
   readonly open: OpenPlan;
   /** The seq of the prompt. */
   readonly seq: number;

@@ -3,8 +3,8 @@ import { limitsFrom } from '../../../host/config/limits.ts';
 import type { SessionEquipment } from '../../../host/engine/hosted-session.ts';
 import { HostedSessions } from '../../../host/engine/hosted-sessions.ts';
 import { InProcessEngine } from '../../../host/engine/in-process-engine.ts';
-import { type Patience, patiently } from '../../../host/engine/patience.ts';
 import type { RestateAddress } from '../../../host/engine/restate/address.ts';
+import { type RetryOptions, retryWhileUnreachable } from '../../../host/engine/retry-while-unreachable.ts';
 import { withoutAddresses } from '../../../host/engine/session-model.ts';
 import { isGone, ownWorkerName } from '../../../host/this-process.ts';
 import type { FactStore } from '../../../journal/store.ts';
@@ -51,7 +51,7 @@ async function workAlone(
   const { output, signal, location } = invocation;
   const { onError } = equipment;
   const engine = new InProcessEngine(store, { ...equipment, ...(atOnce !== undefined && { atOnce }) });
-  const sessions = await patiently(
+  const sessions = await retryWhileUnreachable(
     () => HostedSessions.open(store, { engine, onError }),
     patienceOf(invocation, patience),
   );
@@ -100,9 +100,9 @@ async function workForEngine(
   }
 }
 
-function patienceOf({ output, signal }: Invocation, seconds: number): Patience {
+function patienceOf({ output, signal }: Invocation, seconds: number): RetryOptions {
   return {
-    patienceMs: seconds * 1000,
+    timeoutMs: seconds * 1000,
     signal,
     onWait: (error) => output.note(`${error.message} Trying for ${seconds} s.`),
   };

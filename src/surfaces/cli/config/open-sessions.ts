@@ -1,6 +1,6 @@
 import { noModel } from '../../../harness/pass/recorded-llm.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
-import { openHostJournal, recordHosted } from '../../../host/engine/host-book.ts';
+import { openHostJournal, recordHosted } from '../../../host/engine/host-fold.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import type { Llm } from '../../../model/llm.ts';

@@ -76,7 +76,7 @@ export function operation<
 }
 
 /** An integer in a query or path. */
-export const wholeNumber = z
+export const integerParameter = z
   .string()
   .regex(/^\d{1,15}$/, 'not a whole number in digits')
   .transform(Number)

@@ -2,7 +2,7 @@ import { JournalError } from '../../../journal/error.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { watchRedactions } from '../store/redaction-watch.ts';
-import { LOOK_AGAIN_MS, type ReopeningStore } from '../store/reopening-store.ts';
+import { RECHECK_MS, type ReopeningStore } from '../store/reopening-store.ts';
 import { type FeedEnds, feedChanges } from './change-feed.ts';
 import type { Feed, StreamEvent } from './event-streams.ts';
 
@@ -77,7 +77,7 @@ export function feedJournals(store: FactStore, feed: Feed): FeedEnds {
 export function feedNothing(place: ReopeningStore, feed: Feed): FeedEnds {
   const looking = setInterval(() => {
     if (place.exists()) feed.end();
-  }, LOOK_AGAIN_MS);
+  }, RECHECK_MS);
   void feed.send([{ event: 'ready', data: {} }]);
   return [() => clearInterval(looking)];
 }

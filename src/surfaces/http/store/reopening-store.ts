@@ -14,7 +14,7 @@ export interface StorePlace {
 }
 
 /** How often to check whether a store exists or was replaced. */
-export const LOOK_AGAIN_MS = 500;
+export const RECHECK_MS = 500;
 
 /**
  * The store at a location, opened on first use, so that listing tools creates no data. If the store at the location is
@@ -54,8 +54,7 @@ export class ReopeningStore {
     // A separate function for each call, so that each can be removed separately.
     const listen = () => listener();
     this.#listeners.add(listen);
-    if (this.#place.identity)
-      this.#looking ??= setInterval(() => this.#giveUpReplaced(), LOOK_AGAIN_MS).unref();
+    if (this.#place.identity) this.#looking ??= setInterval(() => this.#giveUpReplaced(), RECHECK_MS).unref();
     return () => {
       this.#listeners.delete(listen);
       if (this.#listeners.size > 0) return;

@@ -3,7 +3,7 @@ import type { CommitHistory } from '../../../../src/planners/commits/history/com
 type HistoryCommit = CommitHistory['commits'][number];
 
 /** What a graph is drawn of. */
-export interface Drawn {
+export interface DrawnGraph {
   /** No commit before one of its children. */
   readonly commits: readonly HistoryCommit[];
   readonly base: Pick<CommitHistory['base'], 'commitHash'>;
@@ -42,7 +42,7 @@ export interface CommitGraph {
 }
 
 /** Gives every commit a lane: a first parent goes on in the lane of its child, other parents open one of their own. */
-export function graphOf(history: Drawn): CommitGraph {
+export function graphOf(history: DrawnGraph): CommitGraph {
   const { commits } = history;
   const rowOf = new Map(commits.map(({ commitHash }, row) => [commitHash, row]));
   const paths = pathsOf(history);
@@ -88,7 +88,7 @@ export function graphOf(history: Drawn): CommitGraph {
 }
 
 /** Which commits lie between the common ancestor and an inspiration, by way of first parents. */
-function pathsOf({ commits, inspirations }: Drawn): ReadonlyMap<string, number> {
+function pathsOf({ commits, inspirations }: DrawnGraph): ReadonlyMap<string, number> {
   const byHash = new Map(commits.map((commit) => [commit.commitHash, commit]));
   const paths = new Map<string, number>();
   for (const [at, { commitHash, lca }] of inspirations.entries()) {
@@ -102,7 +102,7 @@ function pathsOf({ commits, inspirations }: Drawn): ReadonlyMap<string, number> 
   return paths;
 }
 
-function marksOf({ base, inspirations }: Drawn): ReadonlyMap<string, readonly Mark[]> {
+function marksOf({ base, inspirations }: DrawnGraph): ReadonlyMap<string, readonly Mark[]> {
   const marks = new Map<string, Mark[]>();
   const add = (hash: string, mark: Mark) => marks.set(hash, [...(marks.get(hash) ?? []), mark]);
   add(base.commitHash, { type: 'base' });

@@ -122,7 +122,7 @@ function History({
     <section aria-label="History" className="flex flex-col gap-3">
       {plans.length > 0 && (
         <label htmlFor={id} className="flex flex-col gap-1 text-small font-medium">
-          Plan based on it
+          Plan
           <select
             id={id}
             value={request}

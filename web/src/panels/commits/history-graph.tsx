@@ -85,7 +85,7 @@ function CommitRow({
         type="button"
         onClick={() => onOpen(commitHash)}
         className={classes(
-          'min-w-0 flex-1 truncate rounded-sm text-left hover:underline',
+          'relative min-w-0 flex-1 truncate rounded-sm text-left hover:underline',
           pathOf === undefined && marks.length === 0 && 'text-soft',
         )}
         title={subject}

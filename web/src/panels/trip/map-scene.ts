@@ -9,7 +9,7 @@ import {
 import { type StatusOfStop, type StopStatus, stopStatuses } from './stop-status.ts';
 
 /** What becomes of something on the map when a change is made. */
-export type Fate = 'stays' | 'goes' | 'comes';
+export type ChangeEffect = 'stays' | 'goes' | 'comes';
 
 /** A stop on the map. */
 export interface MapStop {
@@ -23,7 +23,7 @@ export interface MapStop {
   /** Whether it has no usable coordinates and stands where it would be expected. */
   readonly guessed: boolean;
   readonly standing: StopStatus;
-  readonly fate: Fate;
+  readonly fate: ChangeEffect;
 }
 
 /** The way between two stops. */
@@ -34,7 +34,7 @@ export interface MapLeg {
   readonly line: readonly Point[];
   /** Whether it leads to or from a stop that is not where it says it is. */
   readonly broken: boolean;
-  readonly fate: Fate;
+  readonly fate: ChangeEffect;
 }
 
 /** Something to do that has a place. */

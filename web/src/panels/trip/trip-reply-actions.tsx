@@ -1,5 +1,5 @@
 import { Redo2, Shuffle, Undo2 } from 'lucide-react';
-import { useDoing } from '../../state/commands.ts';
+import { usePendingAction } from '../../state/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { ReplyActionsProps } from '../planner-panels.ts';
@@ -7,7 +7,7 @@ import { tripIn } from './trip-data.ts';
 
 /** Takes the change back that the last reply tells, makes it in another way, or makes it again. */
 export function TripReplyActions({ session, onCommand }: ReplyActionsProps) {
-  const { busy, problem, run, clear } = useDoing();
+  const { busy, problem, run, clear } = usePendingAction();
   const trip = tripIn(session);
   const { undoes, redoes, alternative } = trip ?? {};
   if (!undoes && !redoes) return null;

@@ -19,7 +19,7 @@ import { protectedPathsOf } from '../evolution-fold.ts';
 import { stateOf } from '../evolution-projection.ts';
 import { changedProtected, type ProtectedFiles } from '../measure/protected-files.ts';
 import { type CarryOutOptions, checkCarriesOut, settingsIn } from './carry-out-options.ts';
-import { cutOffWork } from './interrupted-work.ts';
+import { interruptedWork } from './interrupted-work.ts';
 import { carryOutPrompt } from './plan-prompt.ts';
 import { repairedFor } from './repair-plan.ts';
 
@@ -46,7 +46,7 @@ async function act(
   const plan = (await stateOf(context.journal)).plans.get(requestId);
   if (plan?.work?.step !== 'changing' || plan.work.requestedAt !== fact.seq) return [];
   const claims = await context.journal.facts({ from: fact.seq + 1 });
-  const earlier = cutOffWork(claims, { work: CHANGING, target: fact.seq })?.seconds ?? 0;
+  const earlier = interruptedWork(claims, { work: CHANGING, target: fact.seq })?.seconds ?? 0;
   // Interrupted work was paid for too.
   const started = performance.now() - earlier * 1000;
   const spent: { usage?: TokenUsage } = {};

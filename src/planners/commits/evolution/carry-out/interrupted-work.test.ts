@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutOffWork } from './interrupted-work.ts';
+import { interruptedWork } from './interrupted-work.ts';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
@@ -17,7 +17,7 @@ const claim = (worker: string, at: number, until: number, given: object = {}) =>
 });
 
 const cutOff = (facts: readonly ReturnType<typeof claim>[]) =>
-  cutOffWork(facts, { work: 'commits.measure', target: 7 });
+  interruptedWork(facts, { work: 'commits.measure', target: 7 });
 
 test('there is none while one worker holds the claim', () => {
   expect(cutOff([])).toBeUndefined();

@@ -5,7 +5,7 @@ import { kernelFacts } from '../../../../kernel/facts.ts';
 const Claimed = z.object(kernelFacts.claimed.shape);
 
 /** Interrupted work of earlier workers. */
-export interface CutOffWork {
+export interface InterruptedWork {
   /** How the last one ended: a worker that stops releases its claim. */
   readonly end: 'stop' | 'crash';
   /**
@@ -18,10 +18,10 @@ export interface CutOffWork {
 const RENEWED_AFTER = 1 / 3;
 
 /** The interrupted work on the fact at `target`, found in the facts after it. */
-export function cutOffWork(
+export function interruptedWork(
   facts: readonly Envelope[],
   { work, target }: { readonly work: string; readonly target: number },
-): CutOffWork | undefined {
+): InterruptedWork | undefined {
   const claims = facts.flatMap((fact) => {
     const claim = fact.type === 'claimed' ? Claimed.safeParse(fact).data : undefined;
     if (claim?.work !== work || claim.target !== target) return [];

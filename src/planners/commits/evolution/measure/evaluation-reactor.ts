@@ -14,7 +14,7 @@ import { PlanningError, planningErrorOf } from '../../error.ts';
 import type { CommitsEventOf } from '../../facts.ts';
 import type { CommitsState } from '../../session-fold.ts';
 import { type CarryOutOptions, checkEvaluators, settingsIn } from '../carry-out/carry-out-options.ts';
-import { cutOffWork } from '../carry-out/interrupted-work.ts';
+import { interruptedWork } from '../carry-out/interrupted-work.ts';
 import { evolutionFacts, type MeasuredMetric } from '../evolution-facts.ts';
 import { stateOf } from '../evolution-projection.ts';
 import { type EvaluationResult, evaluateCommit } from './evaluate-commit.ts';
@@ -37,7 +37,7 @@ export function evaluationReactor(): Reactor<Envelope> {
     reactsTo: ['evaluation_requested'],
     async act(fact, { journal }) {
       const request = Request.parse(fact);
-      const standing = standingOf(request, await stateOf(journal));
+      const standing = measurementStatus(request, await stateOf(journal));
       if (standing?.requestedAt !== fact.seq || standing.begunAt !== undefined) return [];
       return [{ type: 'evaluation_begun', ...subjectOf(request), attempt: 1 }];
     },
@@ -52,13 +52,13 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
     async act(fact, context) {
       const { attempt, ...evaluation } = Begun.parse(fact);
       const { journal } = context;
-      const standing = standingOf(evaluation, await stateOf(journal));
+      const standing = measurementStatus(evaluation, await stateOf(journal));
       if (standing === undefined || standing.begunAt !== fact.seq) return [];
       const [asked] = await journal.facts({ from: standing.requestedAt, to: standing.requestedAt });
       const request = Request.safeParse(asked).data;
       if (request === undefined) return [];
       const claims = await journal.facts({ from: fact.seq + 1 });
-      const earlier = cutOffWork(claims, { work: MEASURING, target: fact.seq });
+      const earlier = interruptedWork(claims, { work: MEASURING, target: fact.seq });
       if (earlier === undefined) return await measure(request, fact, context, options);
       const { end: cutOff, seconds } = earlier;
       const crashes = await crashesBefore(fact, standing.requestedAt, context);
@@ -182,7 +182,7 @@ async function baseFindings(
 }
 
 /** The status of a requested measurement according to the journal. */
-function standingOf(
+function measurementStatus(
   { requestId, evolutionId }: Pick<Subject, 'requestId' | 'evolutionId'>,
   { plans, evolutions }: CommitsState,
 ): { readonly requestedAt: number; readonly begunAt: number | undefined } | undefined {

@@ -234,7 +234,7 @@ describe('merging', () => {
   test('is left to a process in the repository of the change', async () => {
     const change = await proposed({ edit: { write: { 'parse.js': 'new\n' } } });
     await expect(gitChanges({ cwd: place }).merge(change, TASK)).rejects.toMatchObject({
-      name: 'NobodyThere',
+      name: 'NoPersonAvailable',
     });
   });
 });

@@ -7,7 +7,7 @@ import { workTreeRoot } from '../../../../machine/git/worktree.ts';
 import type { ProposedChange } from '../../facts.ts';
 import type { ChangeMerger, MergeResult } from '../../run/change-reactor.ts';
 import { changeSize } from '../../run/change-text.ts';
-import { NobodyThere } from '../executor.ts';
+import { NoPersonAvailable } from '../executor.ts';
 
 /** Merges approved changes into the work tree of this directory only. */
 export function gitChanges({ cwd }: { readonly cwd: string }): ChangeMerger {
@@ -15,7 +15,7 @@ export function gitChanges({ cwd }: { readonly cwd: string }): ChangeMerger {
     async merge(change, task) {
       const root = await rootFor(change, cwd);
       if (root === undefined) {
-        throw new NobodyThere(
+        throw new NoPersonAvailable(
           `The change of task ${task.id} is for ${change.repository}. Continue the plan there to merge it.`,
         );
       }

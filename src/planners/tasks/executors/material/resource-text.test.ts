@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Fetched } from '../../../../machine/guarded-fetch.ts';
+import type { FetchResult } from '../../../../machine/guarded-fetch.ts';
 import { resourceText } from './resource-text.ts';
 
-function textOf(body: string | Buffer, contentType = 'text/plain', given: Partial<Fetched> = {}): string {
+function textOf(body: string | Buffer, contentType = 'text/plain', given: Partial<FetchResult> = {}): string {
   return resourceText({
     url: 'https://example.com/',
     status: 200,

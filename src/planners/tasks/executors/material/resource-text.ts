@@ -1,8 +1,8 @@
-import type { Fetched } from '../../../../machine/guarded-fetch.ts';
+import type { FetchResult } from '../../../../machine/guarded-fetch.ts';
 import { readableText } from './readable-text.ts';
 
 /** A fetched resource as text: its address, status, type and size, and its content if it is text. */
-export function resourceText({ url, status, statusText, contentType, body, truncated }: Fetched): string {
+export function resourceText({ url, status, statusText, contentType, body, truncated }: FetchResult): string {
   const size = truncated ? `more than ${body.length} bytes` : `${body.length} bytes`;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const head = `${url}\n${`${status} ${statusText}`.trim()}, ${type || 'no content type'}, ${size}`;

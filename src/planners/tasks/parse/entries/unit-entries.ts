@@ -1,7 +1,7 @@
 import { contentOf } from '../layout/shell-block.ts';
 import type { UnitRole } from '../reader/linear-model.ts';
-import { withoutMark } from '../sentences/asked-inside.ts';
 import { conditioned } from '../sentences/conditions.ts';
+import { withoutMark } from '../sentences/embedded-requests.ts';
 import { refersBack } from '../sentences/refers-back.ts';
 import { separateCommands } from '../sentences/separate-commands.ts';
 import { addCommands, entryBefore } from './command-entries.ts';

@@ -111,7 +111,7 @@ export function roleNamed(name: string): Role | undefined {
 }
 
 /** A sentence that starts with a label: `Goal: fewer pages`. */
-export interface Labelled {
+export interface LabelledSentence {
   readonly label: string;
   readonly role: Role | undefined;
   readonly rest: string;
@@ -120,7 +120,7 @@ export interface Labelled {
 const LABEL = /^([*_]{0,3}[^\s:：][^:：.?!;\n`"“]{0,70}?)[*_]{0,3}[:：](?:[*_]{1,3})?(?:\s+|$)/u;
 
 /** Parses the label of a sentence, of at most a few words, and its role. */
-export function labelled(sentence: string): Labelled | undefined {
+export function labelled(sentence: string): LabelledSentence | undefined {
   const [whole, label] = LABEL.exec(sentence.slice(0, 120)) ?? [];
   if (whole === undefined || label === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(sentence))
     return undefined;

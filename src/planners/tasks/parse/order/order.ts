@@ -3,7 +3,7 @@ import type { Leads } from '../layout/passages.ts';
 import { isQuestion } from '../sentences/question.ts';
 import { isImplied, openerOf, usesResult } from './implied-order.ts';
 import { isInOrder, statedIn } from './order-remark.ts';
-import { mentionedBefore, type Named, namedIn, TaskNames } from './task-names.ts';
+import { mentionedBefore, type NamedTasks, namedIn, TaskNames } from './task-names.ts';
 
 const THEN =
   /^(?:and\s+|but\s+|so\s+|oh\s+)*(?:only\s+)?(?:then|next(?=[\s,:])|after\s+(?:that|this|which)|afterwards?|subsequently|thereafter|and then|only after that|from there|with that (?:done|in place)|(?:once|when) (?:that|this|it)(?:['’]s| is| has)? (?:done|finished|merged|through|complete|ready|in place|works?|worked|passed|been \w+)|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|after (?:\d+|an?|one|two|three|four|some|a few|another|half an?|a couple of)\s+(?:\p{L}+\s+)?(?:seconds?|minutes?|hours?|h|days?|weeks?|months?|quarters?|sprints?|nights?))\b/iu;
@@ -135,7 +135,7 @@ export function orderOf(entries: readonly Entry[], leads: Leads): number[][] {
   statedOrder(entries, names, wait);
   return withoutCircles(waits.map((earlier) => [...earlier].toSorted((a, b) => a - b)));
 
-  function resolve(named: Named, at: number): void {
+  function resolve(named: NamedTasks, at: number): void {
     const found =
       named.tasks === 'previous'
         ? groupBefore(tasks, at)

@@ -1,7 +1,7 @@
 import type { Entry, Place } from '../entries/entry.ts';
 
 /** The tasks that a task names as coming before or after it. */
-export interface Named {
+export interface NamedTasks {
   readonly is: 'after' | 'before';
   readonly tasks: readonly number[] | 'previous' | 'all';
   /** Whether it is named by its number or letter. */
@@ -142,7 +142,12 @@ function stemOf(word: string): string {
 }
 
 /** The tasks that a task's text names as coming before or after it. */
-export function namedIn(source: string, { place, isDone }: Entry, names: TaskNames, own: number): Named[] {
+export function namedIn(
+  source: string,
+  { place, isDone }: Entry,
+  names: TaskNames,
+  own: number,
+): NamedTasks[] {
   if (isDone) return [];
   return Array.from(source.slice(0, 1000).matchAll(REFERENCE), ({ 0: word, index }) => {
     const phrase =
@@ -150,7 +155,7 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
     return resolved(word, phrase, index);
   }).filter((named) => named !== undefined);
 
-  function resolved(word: string, phrase: string, index: number): Named | undefined {
+  function resolved(word: string, phrase: string, index: number): NamedTasks | undefined {
     const ahead = source.slice(Math.max(0, index - 24), index);
     if (AT_A_TIME.test(ahead)) return undefined;
     const is = BEFORE.test(word) && !/\b(?:not|never)\s+$/i.test(ahead) ? 'before' : 'after';

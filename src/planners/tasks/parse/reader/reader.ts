@@ -29,7 +29,7 @@ export interface Reader {
 /**
  * The pieces of a text with their roles, and how much better they fit than the verdicts of the rules; 0 if those stand.
  */
-export interface Learned {
+export interface LearnedRoles {
   readonly units: readonly Unit[];
   readonly roles: readonly UnitRole[];
   readonly margin: number;
@@ -39,7 +39,11 @@ export interface Learned {
 const CUT_FROM = -0.3;
 
 /** Reads the pieces of a text and their roles. */
-export function learnedFrom(reader: Reader, passages: readonly Passage[], ruled: readonly Entry[]): Learned {
+export function learnedFrom(
+  reader: Reader,
+  passages: readonly Passage[],
+  ruled: readonly Entry[],
+): LearnedRoles {
   let doubt = 0;
   const units = unitsOf(passages, (sentence, isItem) => {
     const cut = cutSentence(reader, sentence, isItem);

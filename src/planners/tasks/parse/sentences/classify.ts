@@ -1,9 +1,9 @@
 import type { TaskKind } from '../../facts.ts';
 import type { Fence } from '../layout/outline.ts';
 import { type CodeSpan, codeSpans } from '../spans/code-spans.ts';
-import { asksForWork } from './asked-inside.ts';
 import { isCommandFence, isCommandSpan, isTypedCommand } from './commands.ts';
 import { wordAt } from './connectors.ts';
+import { asksForWork } from './embedded-requests.ts';
 import { isQuestion } from './question.ts';
 import { isToolVerb } from './tool-verbs.ts';
 

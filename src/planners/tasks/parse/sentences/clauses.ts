@@ -2,7 +2,7 @@ import { labelled } from '../layout/section-roles.ts';
 import { protectedSpans } from '../spans/protected-spans.ts';
 import { orderInside } from './conditions.ts';
 import { wordAt } from './connectors.ts';
-import { isRule, isSaidOfThing } from './modality.ts';
+import { describesThing, isRule } from './modality.ts';
 import { isOrderAt, isUnlistedOrder } from './mood.ts';
 import { plainWords } from './polite.ts';
 import { isNounToo, isVerb, verbOfGerund } from './verbs.ts';
@@ -177,7 +177,7 @@ function cutBefore(place: Joint): Cut | undefined {
   }
   if (
     (/^(?:[,;]|but|[—–-]+)$/.test(sign) || /^but\b/i.test(rest)) &&
-    isSaidOfThing(words) &&
+    describesThing(words) &&
     !isOrderAt(words) &&
     isOrderAt(place.before)
   )

@@ -49,11 +49,11 @@ export function isRule(sentence: string): boolean {
     KEEPS_ALL.test(text)
   )
     return true;
-  return isSaidOfThing(text);
+  return describesThing(text);
 }
 
 /** Whether a clause says of a thing how it must stay or what must not happen to it. */
-export function isSaidOfThing(clause: string): boolean {
+export function describesThing(clause: string): boolean {
   const text = clause.slice(0, 400).replace(/(?<=\S\s*)\([^()]*\)/g, ' ');
   if (LIMIT_IS.test(text) || ELSEWHERE.test(text) || NOBODY.test(text) || NOT_PLEASE.test(text)) return true;
   return SAID_OF_A_THING.test(text) && !NO_LONGER.test(text);

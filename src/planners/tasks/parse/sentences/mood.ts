@@ -1,5 +1,5 @@
+import { memoized } from '../memoized.ts';
 import { isOrderRemark } from '../order/order-remark.ts';
-import { remembered } from '../remembered.ts';
 import { codeSpans } from '../spans/code-spans.ts';
 import { isCommandSpan, isTypedCommand } from './commands.ts';
 import { connectorEnd, wordAt } from './connectors.ts';
@@ -38,7 +38,7 @@ const HEAD = 400;
 const LINK = /https?:\/\/\S+/g;
 
 /** Reads the mood of a sentence from its form alone. */
-export const readingOf: (sentence: string) => Reading = remembered(read);
+export const readingOf: (sentence: string) => Reading = memoized(read);
 
 function read(sentence: string): Reading {
   const bare = withoutFillers(sentence);

@@ -3,10 +3,10 @@ import { type Entry, type EntryType, entryOf, type Place } from '../entries/entr
 import { stepText } from '../entries/step-text.ts';
 import type { Position } from '../layout/passages.ts';
 import { labelled, type Role } from '../layout/section-roles.ts';
-import { askedInside, withoutMark } from './asked-inside.ts';
 import { assignedParts } from './assignments.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import { conditioned } from './conditions.ts';
+import { askedInside, withoutMark } from './embedded-requests.ts';
 import { isProperty, isRule } from './modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt, type Reading, readingOf } from './mood.ts';
 import { refersBack } from './refers-back.ts';

@@ -2,7 +2,7 @@ import { protectedSpans } from '../spans/protected-spans.ts';
 import { clausesOf } from './clauses.ts';
 import { conditioned } from './conditions.ts';
 import { wordAt } from './connectors.ts';
-import { isRule, isSaidOfThing } from './modality.ts';
+import { describesThing, isRule } from './modality.ts';
 import { hasFiniteVerb, readingOf } from './mood.ts';
 import { topLevel } from './top-level.ts';
 
@@ -35,7 +35,7 @@ export function ruleParts(words: string): string[] {
 function isRemarkRule(remark: string): boolean {
   const opens =
     /^(?:please |but )?(?:do not|don['’]?t|never|no |not |avoid|without|keep|leave|only|use nothing)/i;
-  return (opens.test(remark) && isRule(remark)) || isSaidOfThing(remark);
+  return (opens.test(remark) && isRule(remark)) || describesThing(remark);
 }
 
 /** The rules in a sentence that is otherwise a statement. */

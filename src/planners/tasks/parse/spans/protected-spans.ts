@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { codeSpans } from './code-spans.ts';
 import { markdownLinkAt, URL_START, urlAt } from './links.ts';
 import { forwardSearch, type Span } from './span.ts';
@@ -33,7 +33,7 @@ const OPENS_SPAN = /[[("'‘“„«‹「『《（`]|:\/\/|www\./i;
 const SIGN = /[[("'‘“„«‹「『《（)）]/g;
 
 /** The spans of a text that are never split, in order and disjoint. */
-export const protectedSpans: (text: string) => readonly ProtectedSpan[] = remembered(spansIn);
+export const protectedSpans: (text: string) => readonly ProtectedSpan[] = memoized(spansIn);
 
 function spansIn(text: string): ProtectedSpan[] {
   if (!OPENS_SPAN.test(text)) return [];

@@ -88,7 +88,7 @@ function namedBy({ name, qualifiers }: Reading, search: Search): Hit[] {
   return [];
 }
 
-/** "Pinnacles" may mean The Pinnacles, but rather means what is called so. */
+/** "Pinnacles" may mean The Pinnacles, but an exact match is preferred. */
 function withoutArticle(hit: Hit): Hit {
   return { ...hit, score: hit.score + WEIGHT.code };
 }

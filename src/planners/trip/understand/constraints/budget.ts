@@ -1,8 +1,8 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** How much the trip may cost, by what was said. */
-export type SaidBudget = NonNullable<TripConstraints['budget']>;
+/** The budget, as read from a text. */
+export type BudgetReading = NonNullable<TripConstraints['budget']>;
 
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'USD',
@@ -64,16 +64,16 @@ const BUDGETS = [
   `\\b(?:about|around|max|under|up to|roughly) (?=\\d{3})${AMOUNT}(?=[\\s,]*(?:${PERSON}))`,
 ].map((pattern) => new RegExp(`${pattern}(?<periods>(?:${PERIOD.replaceAll(/\?<\w+>/g, '?:')}){0,3})`, 'i'));
 
-/** Takes an amount of money out of a text, and what it is for. The last one that is said counts. */
-export function takeBudget(text: WorkingText): SaidBudget | undefined {
-  let budget: SaidBudget | undefined;
+/** Takes an amount of money and its purpose out of a text. The last one counts. */
+export function takeBudget(text: WorkingText): BudgetReading | undefined {
+  let budget: BudgetReading | undefined;
   rewordFigures(text);
   for (const pattern of BUDGETS) {
     text.take(pattern, ({ groups = {}, index, input, 0: said }) => {
       const amount = amountOf(groups.amount ?? '') * (groups.k ? 1000 : 1);
       if (!(amount > 0)) return false;
       const currency = currencyOf(groups.code ?? groups.sign ?? '');
-      // What a hotel may cost is said in one clause with it.
+      // The price of a hotel is in the same clause.
       const before = /[^,.;|!?]{0,30}$/.exec(input.slice(0, index))?.[0] ?? '';
       const per = periodOf(groups.periods ?? '', `${before}${said}`);
       budget = { amount, ...(currency !== undefined && { currency }), per };
@@ -122,7 +122,7 @@ function currencyOf(sign: string): string | undefined {
   return CURRENCIES[word] ?? CURRENCIES[word.replace(/s$/, '')];
 }
 
-function periodOf(after: string, around: string): SaidBudget['per'] {
+function periodOf(after: string, around: string): BudgetReading['per'] {
   const isFor = (pattern: string) => new RegExp(pattern, 'i').test(after);
   const isDay = isFor(DAY) || /\bdaily budget\b/i.test(around);
   const isNight =

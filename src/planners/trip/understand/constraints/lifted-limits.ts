@@ -78,7 +78,7 @@ const ALLOWED =
   '(?:is|are|would be|sind|ist|wären|sont|est|son|están?|estaría[n]?)(?: \\p{L}+){0,2} (?:fine|ok(?:ay)?|good|great|allowed|welcome|in ordnung|erlaubt|gut|bien|vale|possibles?|posibles?)';
 const AGAIN = '(?: (?:after all|again|now|too|with (?:us|me)|doch|wieder|finalement|al final))*';
 
-/** Takes what is no longer disliked out of a text: "museums are fine after all", "we don't mind museums". */
+/** Takes lifted dislikes out of a text: "museums are fine after all", "we don't mind museums". */
 export function takeAllowed(text: WorkingText, requirements: TripRequirements): TripRequirements {
   const { constraints } = requirements;
   const dislikes = constraints?.dislikes ?? [];

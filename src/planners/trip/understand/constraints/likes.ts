@@ -2,8 +2,8 @@ import { isFiller, isVerb } from '../places/place-phrases.ts';
 import { isCommonWord } from '../text/common-words.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** What one likes to do and to eat, and what not, by what was said. */
-export interface SaidLikes {
+/** Likes and dislikes, as read from a text. */
+export interface LikesReading {
   readonly interests: readonly string[];
   readonly dislikes: readonly string[];
   readonly cuisines: readonly string[];
@@ -12,7 +12,7 @@ export interface SaidLikes {
 /** Each is filed under its own name. */
 const ANIMALS = 'animals';
 
-/** What people say they like, and the word it is filed under. What is longer stands before what it contains. */
+/** Phrasings of interests, and the word each is stored as. Longer phrasings come before those that they contain. */
 const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:long |day |short |easy )?hik(?:e|es|ing)\b|\btrekking\b|\btreks?\b|\bhill ?walking\b/i, 'hiking'],
   [/\bnight markets?\b/i, 'night markets'],
@@ -71,7 +71,10 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bvolcano(?:e?s)?\b/i, 'volcanoes'],
   [/\bwaterfalls?\b/i, 'waterfalls'],
   [/\bdeserts?\b(?! road)|\bdunes?\b/i, 'desert'],
-  [/\b(?:rain ?)?forests?\b|\bjungle\b|\bwoods\b/i, 'forests'],
+  [
+    /(?<!\b(?:Black|Bavarian|Bohemian|Palatinate|Thuringian|Teutoburg|Sherwood|New|Monteverde|Redwood|Daintree|Olympic|Bwindi|Kakamega|Vienna) )\b(?:rain ?)?forests?\b|\bjungle\b|\bwoods\b/iu,
+    'forests',
+  ],
   [/\blakes\b/i, 'lakes'],
   [/\bfjords?\b/i, 'fjords'],
   [/\bcaves?\b/i, 'caves'],
@@ -122,8 +125,8 @@ const CUISINE_LIST = `(?:${CUISINES})(?:(?:\\s*,\\s*|\\s*,?\\s*(?:and|or|&)\\s+)
 const DISLIKED =
   /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|less|fewer|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
 
-/** Takes what one likes and dislikes out of a text. */
-export function takeLikes(text: WorkingText): SaidLikes {
+/** Takes likes and dislikes out of a text. */
+export function takeLikes(text: WorkingText): LikesReading {
   const cuisines = takeCuisines(text);
   const interests = new Set<string>();
   const dislikes = new Set<string>(takeAvoided(text));
@@ -213,7 +216,7 @@ function takeAvoided(text: WorkingText): string[] {
   return found;
 }
 
-/** What is filed under another word is told in the traveller's own as well: "no treks" is no hiking. */
+/** A synonym is also kept in the traveller's own word: "no treks" means no hiking. */
 function withOwnWord(interest: string, words: string): string[] {
   if (interest === 'family') return [interest];
   const own = words.trim().toLowerCase();

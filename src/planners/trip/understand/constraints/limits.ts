@@ -1,14 +1,14 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 
-/** What limits a trip beside money and places, by what was said. */
-export type SaidLimits = Pick<
+/** Limits other than money and places, as read from a text. */
+export type LimitsReading = Pick<
   TripConstraints,
   'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes' | 'way'
 >;
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
-export function takeLimits(text: WorkingText): SaidLimits {
+export function takeLimits(text: WorkingText): LimitsReading {
   rewordRates(text);
   return {
     ...takeDarkness(text),
@@ -27,8 +27,8 @@ const THE_SCENIC_WAY =
   /\b(?:(?:take |taking |by |via |on )?(?:a |the )?(?:most )?scenic (?:way|routes?|roads?|drives?|detours?|byways?)|not the (?:quick|fast|direct)(?:est)? (?:way|route)|schönste(?:r|n)? (?:strecke|weg)|landschaftlich schöne(?:r|n)? (?:strecke|weg)|(?:la )?route panoramique|(?:la )?ruta panorámica)(?![\p{L}])/iu;
 
 /** "Along the coast", "the scenic way". */
-function takeWay(text: WorkingText): SaidLimits {
-  let way: SaidLimits['way'];
+function takeWay(text: WorkingText): LimitsReading {
+  let way: LimitsReading['way'];
   text.take(THE_SCENIC_WAY, () => {
     way = 'scenic';
   });
@@ -39,7 +39,7 @@ function takeWay(text: WorkingText): SaidLimits {
 }
 
 /** Who does not drive in the dark drives by day. */
-function takeDarkness(text: WorkingText): SaidLimits {
+function takeDarkness(text: WorkingText): LimitsReading {
   let isAvoided = false;
   text.take(
     /\b(?:no|without|avoid) (?:night[\s-]?driving|driving at night)\b|\b(?:not?|never|without|avoid) driv(?:e|ing) (?:after|in the|at|by) (?:dark|night)\b|\b(?:we |i )?(?:don'?t|won'?t|rather not|would not|not|never) (?:want to |like to )?drive (?:after|in the|at|by) (?:dark|night)\b/i,
@@ -101,7 +101,7 @@ const NO_DAY_OVER = new RegExp(
   `\\bno (?:single )?(?:day|leg|stage|drive)s? (?:over|above|longer than|(?:with )?more than|exceeding) ${FIGURE}\\s*(?:${KM}|${HOURS})\\b(?:${WAY})?`,
   'i',
 );
-/** Without "a day" it is a limit only where it is said to be one. */
+/** Without "a day" it is a limit only if the text says so. */
 const MOST_KM = new RegExp(
   `\\b(?:max(?:imum|\\.)?(?: of)?|at most|no more than|not more than|up to)\\s+${FIGURE}\\s*${KM}\\b(?:${WAY})?${AFTER}`,
   'i',
@@ -120,7 +120,7 @@ const FAR = new RegExp(
 
 const KM_A_MILE = 1.609;
 
-function takeDriving(text: WorkingText): SaidLimits {
+function takeDriving(text: WorkingText): LimitsReading {
   let driving: { hours?: number; km?: number } = {};
   text.reword(FAR, (said) => {
     text.noted.push(said.trim());
@@ -182,8 +182,8 @@ const REST_DAYS = new RegExp(
   'i',
 );
 
-function takeRest(text: WorkingText): SaidLimits {
-  let rest: SaidLimits['rest'];
+function takeRest(text: WorkingText): LimitsReading {
+  let rest: LimitsReading['rest'];
   for (const pattern of REST_EVERY) {
     text.take(pattern, ({ groups: { n, nth, week } = {} }) => {
       const every = everyOf(n, nth, week);
@@ -219,8 +219,8 @@ function everyOf(count: string | undefined, nth: string | undefined, week: strin
   return at >= 0 ? at + 2 : Number.parseInt(word, 10);
 }
 
-function takeCounts(text: WorkingText): SaidLimits {
-  let limits: SaidLimits = {};
+function takeCounts(text: WorkingText): LimitsReading {
+  let limits: LimitsReading = {};
   let counted: string | undefined;
   // "from Denver to 3 cities in Texas" leads to Texas.
   text.reword(
@@ -287,8 +287,8 @@ const SLOW =
 const FAST =
   /\b(?:(?:at |in )?a (?:fast|quick) pace|fast[\s-]paced|packed (?:days|schedule|itinerary|programme|program)|see as much as (?:possible|we can|i can)|as much as possible|more packed|busier|action[\s-]packed)\b/i;
 
-function takePace(text: WorkingText): SaidLimits {
-  let pace: SaidLimits['pace'];
+function takePace(text: WorkingText): LimitsReading {
+  let pace: LimitsReading['pace'];
   text.take(SLOW, () => {
     pace = 'slow';
   });
@@ -301,7 +301,7 @@ function takePace(text: WorkingText): SaidLimits {
 const MOBILITY =
   /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
 
-function takeMobility(text: WorkingText): SaidLimits {
+function takeMobility(text: WorkingText): LimitsReading {
   let mobility: string | undefined;
   text.find(MOBILITY, ({ 0: said }) => {
     mobility ??= said.trim().slice(0, 200);

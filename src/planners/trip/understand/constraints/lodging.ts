@@ -1,8 +1,8 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** Where one sleeps, by what was said. */
-export type SaidLodging = NonNullable<TripConstraints['lodging']>;
+/** The lodging, as read from a text. */
+export type LodgingReading = NonNullable<TripConstraints['lodging']>;
 
 const ROOMS: readonly (readonly [RegExp, string])[] = [
   [
@@ -44,10 +44,10 @@ const OWN_WORDS = [
     'iu',
   ),
 ];
-/** Before what is not wanted. */
+/** Words before an unwanted feature. */
 const UNWANTED = /\b(?:no|not|without|avoid|hate|don'?t (?:like|want)|anything but)(?: \p{Ll}+){0,2} ?$/iu;
 
-/** What a house allows or forbids: its name, how people say it, and what stands before "friendly" and "free". */
+/** House rules: the name, its phrasings, and the words before "friendly" and "free". */
 const HABITS: readonly (readonly [string, string, string])[] = [
   ['pets', '(?:our |my |the |a |small )*(?:pets?|dogs?|cats?)', '(?:pet|dog|cat)s?'],
   ['smoking', '(?:smoking|smokers|to smoke|smoke)', '(?:smok(?:e|ing)|smokers?)'],
@@ -95,7 +95,7 @@ function inOwnWords(name: string, words: string): string {
 }
 
 /** Takes the room and the rules of the house out of a text. */
-export function takeLodging(text: WorkingText): SaidLodging | undefined {
+export function takeLodging(text: WorkingText): LodgingReading | undefined {
   let room: string | undefined;
   const rules = new Set<string>();
   for (const [pattern, name] of ROOMS) {

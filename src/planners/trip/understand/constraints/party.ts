@@ -2,8 +2,8 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import { CARDINALS, NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 
-/** Who travels, by what was said. */
-export interface SaidParty {
+/** The party, as read from a text. */
+export interface PartyReading {
   readonly travellers?: number;
   readonly party?: TripConstraints['party'];
   /** They come on top of those from before: "my sister comes along". */
@@ -18,7 +18,7 @@ const CHILD =
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|riders|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|mums|moms|dads|parents|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
+  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|riders|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|mums|moms|dads|parents|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles|besties|bffs|pals|flatmates|housemates|roommates|classmates|neighbours|neighbors';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
@@ -46,6 +46,8 @@ const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) =>
     /\b(\d{1,2})[\s-]years?[\s-]old (sons?|daughters?|kids?|child|boys?|girls?|twins|nephew|niece)\b/gi,
     (_, age = '', who = '') => `${who} (${age})`,
   ],
+  [/\bjust my (\p{Ll}+) (?:and|&|\+) (?:me|i)\b/giu, (_, what = '') => `just me with my ${what}`],
+  [/\bwe (?:r|are|re) (?=\d)/gi, () => 'we are '],
   [/\b(?:a )?(?:single|lone) (?:dad|mum|mom|father|mother|parent)\b/gi, () => '1 adult'],
   [
     /\b(?:father|mother|dad|mum|mom) (?:and|&|\+|-) (son|daughter) ?\((?=\d)/gi,
@@ -62,7 +64,7 @@ const ON_TOP =
 export function takeParty(
   text: WorkingText,
   { isFirst = false }: { readonly isFirst?: boolean } = {},
-): SaidParty {
+): PartyReading {
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
   const isJoined =
     !isFirst &&
@@ -120,7 +122,7 @@ interface Counted {
 
 interface Children {
   readonly ages: (number | null)[];
-  /** Whether they were said to come along with who speaks: "with two kids". */
+  /** Whether they accompany the speaker: "with two kids". */
   readonly isWith: boolean;
 }
 
@@ -196,7 +198,7 @@ function takeCounted(text: WorkingText): Counted {
     },
   );
   const people = new RegExp(
-    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single |retired |young |elderly |fit |keen |fellow |best )*(?<who>${GROWN})\\b(?<self>,? (?:and|&|\\+) (?:i|me|myself)\\b)?`,
+    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single |retired |young |elderly |fit |keen |fellow |best |broke |poor |hungry |deaf |blind |tired |middle-aged |elderly )*(?<who>${GROWN})\\b(?<self>,? (?:and|&|\\+) (?:i|me|myself)\\b)?`,
     'i',
   );
   text.take(people, ({ groups = {} }) => {

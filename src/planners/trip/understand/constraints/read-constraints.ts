@@ -1,22 +1,22 @@
 import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
 import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
-import { type SaidTimes, takeTimes } from '../dates/travel-times.ts';
+import { type TravelTimesReading, takeTimes } from '../dates/travel-times.ts';
 import type { PlaceMentions } from '../places/place-mentions.ts';
 import type { WorkingText } from '../text/working-text.ts';
-import { type SaidBudget, takeBudget } from './budget.ts';
-import type { SaidLikes } from './likes.ts';
-import { type SaidLimits, takeLimits } from './limits.ts';
-import { type SaidLodging, takeLodging } from './lodging.ts';
-import { type SaidParty, takeParty } from './party.ts';
-import type { SaidTransport } from './transport.ts';
+import { type BudgetReading, takeBudget } from './budget.ts';
+import type { LikesReading } from './likes.ts';
+import { type LimitsReading, takeLimits } from './limits.ts';
+import { type LodgingReading, takeLodging } from './lodging.ts';
+import { type PartyReading, takeParty } from './party.ts';
+import type { TransportReading } from './transport.ts';
 
-/** What a trip has to keep to, by what was said, before it is put together. */
+/** The parts of the constraints, as read from a text, before they are merged. */
 export interface ParsedConstraints {
-  readonly limits: SaidLimits;
-  readonly lodging: SaidLodging | undefined;
-  readonly budget: SaidBudget | undefined;
-  readonly party: SaidParty;
-  readonly times: SaidTimes;
+  readonly limits: LimitsReading;
+  readonly lodging: LodgingReading | undefined;
+  readonly budget: BudgetReading | undefined;
+  readonly party: PartyReading;
+  readonly times: TravelTimesReading;
   readonly notes: readonly string[];
 }
 
@@ -33,13 +33,13 @@ export function takeConstraints(
   return { limits, budget, lodging, times, party, notes: text.noted };
 }
 
-/** The requirements that follow: what is said now counts, and what is liked or disliked is added to what was. */
+/** The updated requirements: new values replace old ones; likes and dislikes are added. */
 export function requestedConstraints(
   said: ParsedConstraints & {
-    readonly likes: SaidLikes;
+    readonly likes: LikesReading;
     /** What must be seen and is no place that is known. */
     readonly musts: readonly string[];
-    readonly transport: Pick<SaidTransport, 'mode' | 'travelBy' | 'legs'>;
+    readonly transport: Pick<TransportReading, 'mode' | 'travelBy' | 'legs'>;
   },
   { sights }: PlaceMentions,
   before: TripRequirements,
@@ -53,7 +53,8 @@ export function requestedConstraints(
   const travelBy = travelByOf(said);
   const { party, travellers } = partyOf(said.party, known, before.travellers);
   const stay = withPets(lodging, party);
-  const legs = transport.legs.length > 0 && travelBy.length > 1 ? [...transport.legs] : undefined;
+  const isOther = travelBy.length > 1 || transport.legs.some(({ by }) => !travelBy.includes(by));
+  const legs = transport.legs.length > 0 && isOther ? [...transport.legs] : undefined;
   const constraints: TripConstraints = {
     ...known,
     ...limits,
@@ -86,9 +87,9 @@ export function requestedConstraints(
 
 /** Who brings a dog sleeps where dogs may come. */
 function withPets(
-  lodging: SaidLodging | undefined,
+  lodging: LodgingReading | undefined,
   party: TripConstraints['party'],
-): SaidLodging | undefined {
+): LodgingReading | undefined {
   if (!party?.pets) return lodging;
   return { ...lodging, rules: joined(lodging?.rules, ['pets']) };
 }
@@ -100,16 +101,18 @@ const WALKABLE_KM = 35;
 function travelByOf({
   limits,
   transport,
-}: ParsedConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
+}: ParsedConstraints & {
+  readonly transport: Pick<TransportReading, 'travelBy'>;
+}): TransportReading['travelBy'] {
   if (limits.carUntilDay !== undefined && !transport.travelBy.includes('car'))
     return ['car', ...transport.travelBy];
   if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
-  // Nobody limits driving to what one can walk.
+  // A limit within walking distance is not a limit on driving.
   return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
 }
 
 function partyOf(
-  { party, travellers, isMore = false }: SaidParty,
+  { party, travellers, isMore = false }: PartyReading,
   known: TripConstraints,
   count: number | undefined,
 ): { readonly party?: TripConstraints['party']; readonly travellers?: number } {
@@ -128,14 +131,14 @@ function joined(before: readonly string[] | undefined, more: readonly string[]):
   return [...new Set([...(before ?? []), ...more])];
 }
 
-/** What was said and is kept in mind, though nothing is known that it could be planned by, in one sentence. */
+/** One sentence about requests that are recorded but cannot affect the plan, for lack of data. */
 export function unplannable({
   limits,
   lodging,
   budget,
   notes,
   likes,
-}: ParsedConstraints & { readonly likes: SaidLikes }): string[] {
+}: ParsedConstraints & { readonly likes: LikesReading }): string[] {
   const said = [
     ...(budget ? [budgetText(budget)] : []),
     ...(lodging ? lodgingTexts(lodging) : []),
@@ -146,7 +149,7 @@ export function unplannable({
   return keptInMind(said);
 }
 
-/** The sentence about what was said and cannot be planned by; none where there is no such thing. */
+/** The sentence about requests that cannot affect the plan; undefined if there are none. */
 export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
   return [

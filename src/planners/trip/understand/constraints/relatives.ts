@@ -1,6 +1,6 @@
 import type { WorkingText } from '../text/working-text.ts';
 
-/** Grown-up relatives and friends, and how many each word stands for. */
+/** Adult relatives and friends, and the number of people in each word. */
 const ADULTS: Readonly<Record<string, number>> = {
   'husband|hubby|wife|wifey|missus|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|gf|bf|better half|other half': 1,
   'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate|carer|nanny|assistant|guide': 1,

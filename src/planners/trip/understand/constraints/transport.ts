@@ -3,9 +3,9 @@ import { TRAVEL_MEANS, type TravelMeans, type TripConstraints } from '../../requ
 import type { TripPreferences } from '../../requirements/requirements.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** How one travels, by what was said. */
-export interface SaidTransport {
-  /** What one travels by, in the order in which it was said. */
+/** The means of travel, as read from a text. */
+export interface TransportReading {
+  /** The means of travel, in the order of the text. */
   readonly travelBy: readonly TravelMeans[];
   readonly legs: readonly SaidLeg[];
   readonly mode?: TripMode | undefined;
@@ -21,8 +21,8 @@ const NEVER =
 const RULED_OUT =
   '(?:is|are) (?:not (?:an option|possible|wanted|ok(?:ay)?|for (?:us|me))|out(?: of the question)?|no option)';
 
-/** Takes how one travels out of a text. */
-export function takeTransport(text: WorkingText): SaidTransport {
+/** Takes the means of travel out of a text. */
+export function takeTransport(text: WorkingText): TransportReading {
   let preferences: TripPreferences = {};
   let roundTrip: boolean | undefined;
   text.take(
@@ -48,7 +48,9 @@ export function takeTransport(text: WorkingText): SaidTransport {
     ({ groups = {}, input, index, 0: words }) => {
       preferences = { ...preferences, transport: /^driv/i.test(groups.how ?? '') ? 'road' : 'flight' };
       // "I'd like to drive from London to Rome" says how, and not only what is liked.
-      return !/^ (?:from|to|up|down|along|around|across|through)\b/i.test(input.slice(index + words.length));
+      return !/^ (?:from|to|up|down|along|around|across|through|the|over|via)\b/i.test(
+        input.slice(index + words.length),
+      );
     },
   );
   text.take(
@@ -76,6 +78,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
     roundTrip = false;
   });
   const legs = legsIn(text.text);
+  takeLegsBetweenStops(text);
   const means = takeMeans(text);
   return { mode: modeOf(means), roundTrip, preferences, travelBy: means, legs };
 }
@@ -83,7 +86,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
 const VEHICLE =
   '(?:rental |hire(?:d)? |rented |our |my |old |own |private |small |vw |a |an |the )*(?:cars?|rv|camper(?:[\\s-]?van)?s?|e-?cars?|electric cars?|vans?|motor ?homes?|motor ?(?:bikes?|cycles?)|convertible|4x4|4wd|jeep|suv|caravan|vw bus)';
 
-/** What one can travel by, and how it is said. What is longer stands before what it contains. */
+/** The means of travel and their phrasings. Longer phrasings come before those that they contain. */
 const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   [
     new RegExp(
@@ -113,13 +116,13 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'foot',
   ],
   [
-    // "because of our flight" tells why, and not how one travels.
+    // "because of our flight" is a reason, not a means of travel.
     /(?<!\b(?:of|for|to catch|before|after|with|at) (?:our|my|the|their|his|her) )\b(?:by air|(?:(?:by|take|taking|with) )?(?:a |the )?(?:plane|flights?|fly(?:ing)?))\b(?!-)(?! (?:lands|arrives))/i,
     'flight',
   ],
 ];
 
-/** Before what one does not travel by. */
+/** Words before an excluded means of travel. */
 const UNWANTED =
   /\b(?:no|not|nor|without|avoid(?:ing)?|hate|dislike|don'?t (?:want|like))\s+(?:to (?:take|go by|use) )?(?:the |any |by |a |taking |long )*$/i;
 
@@ -174,6 +177,7 @@ const LEG = new RegExp(
   `\\b(?<by>train|bus|coach|ferry|boat|fly|flight|drive)\\b(?: (?:up|down|over|across|back|on|there))?(?: from (?<from>${LEG_NAME}))? (?:to|-) (?<to>${LEG_NAME})`,
   'gu',
 );
+const LEG_TAKEN = new RegExp(`(?:\\b[Tt]ak(?:e|ing) )?(?:\\b(?:a|the) )?${LEG.source}`, 'u');
 const LEG_MEANS: Readonly<Record<string, TravelMeans>> = {
   coach: 'bus',
   boat: 'ferry',
@@ -181,7 +185,7 @@ const LEG_MEANS: Readonly<Record<string, TravelMeans>> = {
   drive: 'car',
 };
 
-/** "ferry to Helsinki", "fly from Turin to Rome": how single legs are travelled. Nothing is taken out. */
+/** The means of single legs: "ferry to Helsinki", "fly from Turin to Rome". Leaves the text unchanged. */
 function legsIn(text: string): SaidLeg[] {
   return [...text.matchAll(LEG)].map(({ groups = {} }) => {
     const { by = '', from, to } = groups;
@@ -190,7 +194,16 @@ function legsIn(text: string): SaidLeg[] {
   });
 }
 
-/** A bare answer to how one travels. */
+/** "Hanoi, Hue, Hoi An. Take a flight from Hanoi to Hue": says nothing of where the trip starts, or of its other legs. */
+function takeLegsBetweenStops(text: WorkingText): void {
+  const whole = text.text;
+  text.take(LEG_TAKEN, ({ 0: words, groups: { from, to } = {} }) => {
+    const others = whole.replace(words, ' ');
+    return from !== undefined && to !== undefined && others.includes(from) && others.includes(to);
+  });
+}
+
+/** A bare answer to the question for the means of travel. */
 export function bareMode(text: string): TripMode | undefined {
   if (/\b(?:both|mix(?:ed)?|either|train)\b/i.test(text)) return 'mixed';
   if (/\b(?:car|road|driv\w*|rv|van|motor\w*)\b/i.test(text)) return 'road';

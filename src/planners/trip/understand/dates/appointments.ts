@@ -7,8 +7,8 @@ const APPOINTMENT =
   /\b(?:(?:we|i|he|she|they) )?(?:need|have|has|want|must|ought|got)(?: to)? be (?:in|at) (?<place>\p{Lu}[\p{L}' -]*?) (?:on|by) (?<date>20\d{2}-\d{2}-\d{2})(?: for (?:a|the|my|our) [\p{L} ]{2,30}(?=[,.;!?|]|\s*$))?/iu;
 
 /**
- * Takes "we have to be in Vilnius on 10 July" out of what is said about a trip: the day is no start of it. Where the trip
- * is somewhere else then, returns what has to be asked.
+ * Takes appointments such as "we have to be in Vilnius on 10 July" out of a text: the day is not the start of the trip.
+ * Returns a question if the trip is somewhere else on that day.
  */
 export function takeAppointments(
   text: WorkingText,

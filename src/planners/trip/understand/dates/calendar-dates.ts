@@ -40,10 +40,10 @@ interface MonthDay {
   readonly year?: number;
 }
 
-/** Dates by the next day on which they can be: what has no year lies ahead. */
+/** Reads dates as the next possible day: a date without a year is in the future. */
 export class Calendar {
   readonly #today: string;
-  /** The date that was said last: what follows without a month is near it. */
+  /** The last date read: a following one without a month is near it. */
   #last: string | undefined;
 
   constructor(today: Date, last?: string) {
@@ -125,7 +125,7 @@ export class Calendar {
     return this.#nearest(monthDay(month, day, year)) ?? said;
   }
 
-  /** Beside a date that was said, the one that is nearest to it: Christmas of the same winter. */
+  /** Near another date of the text, the closest one: Christmas of the same winter. */
   #nearest(said: MonthDay): string | undefined {
     const last = this.#last;
     const ahead = this.#dateOf(said);
@@ -153,7 +153,7 @@ export class Calendar {
     return undefined;
   }
 
-  /** Easter begins on Good Friday, Thanksgiving is a Thursday; a date that is said beside them says it better. */
+  /** Easter begins on Good Friday, Thanksgiving is a Thursday; an explicit date next to them takes precedence. */
   #feasts(text: WorkingText): void {
     if (/20\d{2}-\d{2}-\d{2}/.test(text.text)) {
       text.reword(/\b(?:around|over|at|for|during) (?:easter|thanksgiving|whitsun|pentecost)\b/gi, '');
@@ -269,7 +269,7 @@ export class Calendar {
     return date;
   }
 
-  /** "on the 14th", in a month that was said. */
+  /** "on the 14th", in a month named before. */
   #ordinals(text: WorkingText): void {
     const near = this.#last ?? this.#monthIn(text.text);
     if (near === undefined) return;
@@ -298,7 +298,7 @@ export class Calendar {
     );
   }
 
-  /** "Sunday 11", in a month that was said. */
+  /** "Sunday 11", in a month named before. */
   #daysOfWeek(text: WorkingText, near: string): void {
     text.reword(
       new RegExp(

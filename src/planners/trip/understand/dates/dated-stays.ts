@@ -28,8 +28,8 @@ const HOMEWARD =
   /^[\s,:(|–-]*(?:(?:we |i )?(?:fly|flying|flight|drive|train|go|head|return|travel)\s+)*(?:back|home|return|leave|depart)\b|\b(?:back|home|return(?:ing)?|leav(?:e|ing)|depart(?:ing|ure)?|until|till|ends?|finish)\b[\s,:]*(?:\b(?:on|by)\s+)*$/iu;
 
 /**
- * "3-6 April Rome, 6-8 April Florence", "Jun 10 Oslo, Jun 13 Bergen, home Jun 18", "Day 1: Hanoi, day 4: Hue": where one date after
- * the other stands beside a place, each says how long one stays there.
+ * "3-6 April Rome, 6-8 April Florence", "Jun 10 Oslo, Jun 13 Bergen, home Jun 18", "Day 1: Hanoi, day 4: Hue": if
+ * consecutive places have dates, the dates give the stays.
  */
 export function rewordDatedStays(text: WorkingText, places: PlaceKnowledge): void {
   rewordMarks(text, places, marksIn(text.text, DATES, dayNumber), 'nights');

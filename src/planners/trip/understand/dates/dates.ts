@@ -3,8 +3,8 @@ import { casual } from 'chrono-node/en';
 import { dateAfter } from '../../itinerary/calendar-day.ts';
 import { NUMBER, type WorkingText } from '../text/working-text.ts';
 
-/** When the trip is, by what was said. */
-export interface SaidDates {
+/** The dates of the trip, as read from a text. */
+export interface DatesReading {
   readonly startDate?: string;
   readonly endDate?: string;
 }
@@ -48,7 +48,7 @@ const BEFORE_ISO =
   '(?:\\b(?:on|from|in|starting(?: on| from)?|start(?: on)?|beginning(?: on)?|leaving(?: on)?|departing(?: on)?|until|till|by|back(?: by| on)?|ending(?: on)?|between|at|the|dates?:?)\\s+)*';
 
 /** Takes dates out of a text. What has no year lies ahead of `today`. */
-export function takeDates(text: WorkingText, today: Date): SaidDates {
+export function takeDates(text: WorkingText, today: Date): DatesReading {
   const season = /\b(?:in|this|next|during) (?:the )?(?<season>spring|summer|autumn|fall|winter)\b/i.exec(
     text.text,
   );
@@ -68,7 +68,7 @@ export function takeDates(text: WorkingText, today: Date): SaidDates {
   return dates;
 }
 
-/** A date that was said, and what is said with it. */
+/** A date in a text, with its context. */
 interface SaidDate {
   readonly words: string;
   readonly startDate: string;
@@ -76,9 +76,9 @@ interface SaidDate {
   /** Which end of the trip the words around it make it. */
   readonly role: 'start' | 'end' | undefined;
   readonly isWeekday: boolean;
-  /** Whether it was said to be when the trip starts, in these words. */
+  /** Whether its words mark it as the start of the trip. */
   readonly isBegin?: boolean;
-  /** Whether only its month was said. */
+  /** Whether only the month is given. */
   readonly isMonth?: boolean;
 }
 
@@ -161,7 +161,7 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 }
 
 /** One first and one last day out of all dates. What is left over, or would end the trip before it starts, was missed. */
-function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
+function inAgreement(said: readonly SaidDate[], text: WorkingText): DatesReading {
   const span = said.find(({ endDate }) => endDate !== undefined);
   const isBeforeOther = ({ startDate: day }: SaidDate) => said.some((other) => other.startDate > day);
   const start =

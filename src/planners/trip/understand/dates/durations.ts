@@ -1,7 +1,13 @@
-import { LENGTH_TOKEN, NUMBER, numberOf, type SaidLength, type WorkingText } from '../text/working-text.ts';
+import {
+  LENGTH_TOKEN,
+  type LengthMention,
+  NUMBER,
+  numberOf,
+  type WorkingText,
+} from '../text/working-text.ts';
 
-/** How the length or the start of the trip changes, by what was said. */
-export interface SaidDuration {
+/** Changes of the length or the start of the trip, as read from a text. */
+export interface DurationReading {
   readonly days?: number;
   /** So many days more, or fewer, than before. */
   readonly change?: number;
@@ -31,7 +37,7 @@ const BY = '(?:(?:it|that|this|the trip|the stay)\\s+)?by\\s+';
  * Takes changes of the length out of a text, and marks every length that is left: whether it is that of the trip or of a
  * stay shows when the places are read.
  */
-export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst: boolean }): SaidDuration {
+export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst: boolean }): DurationReading {
   rewordRanges(text);
   const shift = takeShift(text);
   const change = takeChange(text);
@@ -39,7 +45,7 @@ export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst:
   return { ...shift, ...(change !== undefined && { change }) };
 }
 
-/** "5 or 6 days" is taken to be the longer one, and said to be. */
+/** "5 or 6 days" is read as the longer one, with a remark. */
 function rewordRanges(text: WorkingText): void {
   const range = new RegExp(
     `\\b(?:${NUMBER})(?:\\s*-\\s*|\\s+(?:or|to)\\s+)(${NUMBER})\\s+(${UNIT})s?\\b`,
@@ -94,8 +100,8 @@ const BARE_COUNT = /(?<=[,:;] (?:and )?)(\d{1,2}) (?:houseboat )?(?=\p{Lu}\p{L})
 const HEADED = new RegExp(`\\b((?:${NUMBER})\\s+(?:day|night)s?)\\s*:\\s*(?=\\p{Lu})`, 'giu');
 
 /** "leave a day later", "postpone it by a week", "one month later". */
-function takeShift(text: WorkingText): Pick<SaidDuration, 'shift' | 'shiftMonths'> {
-  let said: Pick<SaidDuration, 'shift' | 'shiftMonths'> = {};
+function takeShift(text: WorkingText): Pick<DurationReading, 'shift' | 'shiftMonths'> {
+  let said: Pick<DurationReading, 'shift' | 'shiftMonths'> = {};
   const by = (n: string | undefined, unit: string | undefined, sign: 1 | -1) => {
     said = /^month/i.test(unit ?? '')
       ? { shiftMonths: sign * numberOf(n ?? '1') }
@@ -164,7 +170,7 @@ const OF_TRIP =
   '(?:make (?:it|that|the (?:whole |entire )?(?:trip|thing|tour|holiday))(?: last)?|i meant|over|within|in|in about|in only|lasting|spanning(?: over)?|(?:for )?a (?:total|duration|period) of|total of|it should (?:be|last|take)|(?:change|shorten|extend|cut|reduce) (?:it |the trip )?(?:down )?to|altogether|in total|the whole trip)';
 const NAMED_TRIP =
   '(?:(?=(?<trip>[\\s-]+(?:long\\s+)?(?:road[\\s-]?)?(?:trip|tour|loop|holiday|vacation|itinerary|journey|getaway|break|travel plan|adventure|hike|trek|cruise|stay|visit|escape|drive)\\b))|(?<all>\\s+(?:in total|altogether|in all)))';
-/** Before a rate stands what there is so much of: "$150 a day", "one museum a day". */
+/** A rate follows its quantity: "$150 a day", "one museum a day". */
 const NO_RATE_AFTER =
   /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert|please|pls)\s*$/i;
 /** "Zanzibar a week" is a length too. */
@@ -172,7 +178,7 @@ const NAME_BEFORE = /\p{Lu}[\p{L}'’.]*\s*$/u;
 
 /** Marks every length with a token that says how long and whether it can only be that of the trip. */
 function markLengths(text: WorkingText, isFirst: boolean): void {
-  const mark = (length: SaidLength) => ` ${text.mark(length)} `;
+  const mark = (length: LengthMention) => ` ${text.mark(length)} `;
   text.reword(
     /(?<!\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)[\s-])\b(?:a |as a |for a )?day[\s-]trip\b(?! (?:on|from there|to))/gi,
     (words) => mark({ days: 1, isTotal: true, words }),

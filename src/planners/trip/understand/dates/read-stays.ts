@@ -1,4 +1,4 @@
-import type { SaidPosition } from '../edits/trip-edit.ts';
+import type { StopPosition } from '../edits/trip-edit.ts';
 import { isAreaPlace } from '../places/areas.ts';
 import { JOINS, NameReader } from '../places/name-reader.ts';
 import type { PlaceMentions, StayLength, StayMention } from '../places/place-mentions.ts';
@@ -12,36 +12,36 @@ import {
   readPlace,
 } from '../places/place-phrases.ts';
 import { isCommonWord } from '../text/common-words.ts';
-import { type SaidLength, stayOf, type WorkingText } from '../text/working-text.ts';
+import { type LengthMention, stayOf, type WorkingText } from '../text/working-text.ts';
 
-/** A length, and what it was said with. */
-interface LengthMention {
+/** A length and its context. */
+interface LengthAtPlace {
   /** Where in the text it stands. */
   readonly at: number;
-  readonly length: SaidLength;
-  /** The stop that it was said with, by where that was named. */
+  readonly length: LengthMention;
+  /** The stop it belongs to, by the position of its name. */
   readonly stop?: number;
   /** Whether the words leave no doubt that it is the stop's: "in Rome", "Rome (3 days)", "Rome for 3 days". */
   readonly isSure?: boolean;
   /** Whether it stands right behind the stop, with a comma between them. */
   readonly isApart?: boolean;
-  /** Whether several places were said with it: "10 days in Rome and Florence". */
+  /** Whether it covers several places: "10 days in Rome and Florence". */
   readonly isOfGroup?: boolean;
 }
 
 /** So many words may stand between a stop and its length. */
 const LOOSE = 3;
 
-/** Reads lists of places with their stays into what was said. */
+/** Reads lists of places with their stays. */
 export class StayReader {
-  readonly lengths: LengthMention[] = [];
+  readonly lengths: LengthAtPlace[] = [];
   readonly #phrases: Phrases;
   readonly #working: WorkingText;
   readonly #said: PlaceMentions;
   /** Tells names from other words. */
   readonly names: NameReader;
   #group = 0;
-  #position: SaidPosition | undefined;
+  #position: StopPosition | undefined;
   #positionAt = 0;
   /** The token after the last stop. */
   #end = -1;
@@ -69,7 +69,7 @@ export class StayReader {
   }
 
   /** Says where in the trip the stops of the last list come; without a list, those of the next. */
-  place(position: SaidPosition, at: number): void {
+  place(position: StopPosition, at: number): void {
     const last = this.#said.stops.at(-1);
     const isBehind =
       last !== undefined && last.position === undefined && !this.#isSentenceBetween(last.at, at);
@@ -83,7 +83,7 @@ export class StayReader {
     );
   }
 
-  /** Where a position was said that no stop has come to. */
+  /** Where a position was given that no stop has taken yet. */
   get unusedPosition(): number | undefined {
     return this.#position && this.#positionAt;
   }
@@ -213,7 +213,7 @@ export class StayReader {
     );
   }
 
-  /** Where the list goes on: behind a comma or an "and", or right here where names stand one after the other. */
+  /** Where the list continues: after a comma or an "and", or right here between adjacent names. */
   #nextOfList(end: number): number | undefined {
     const { tokens } = this.#phrases;
     let next = afterJoin(tokens, end);
@@ -341,7 +341,7 @@ export class StayReader {
     return end;
   }
 
-  #eachStays(length: SaidLength, next: number): number {
+  #eachStays(length: LengthMention, next: number): number {
     this.#said.each = stayOf(length);
     return next;
   }

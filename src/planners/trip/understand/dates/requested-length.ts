@@ -1,12 +1,12 @@
 import { dateAfter } from '../../itinerary/calendar-day.ts';
 import { requestedDays, type TripRequirements } from '../../requirements/requirements.ts';
-import type { SaidDates } from './dates.ts';
-import type { SaidDuration } from './durations.ts';
+import type { DatesReading } from './dates.ts';
+import type { DurationReading } from './durations.ts';
 
-/** How long and when, by what was said: a new length or a new date leaves the others in agreement with it. */
+/** The requested length and dates, kept consistent: a new length or date adjusts the others. */
 export function requestedLength(
-  duration: SaidDuration,
-  dates: SaidDates,
+  duration: DurationReading,
+  dates: DatesReading,
   { before, shown }: { readonly before: TripRequirements; readonly shown: number | undefined },
 ): Pick<TripRequirements, 'days' | 'startDate' | 'endDate'> {
   const known = requestedDays(before) ?? shown;
@@ -31,12 +31,12 @@ export function requestedLength(
   return { startDate: dateAfter(endDate, 1 - days), endDate: undefined, days };
 }
 
-/** "a day later" than the date from before; a date that is said counts for itself. */
+/** "a day later" is relative to the previous date; an explicit date replaces it. */
 function shifted(
-  dates: SaidDates,
-  { shift = 0, shiftMonths = 0 }: SaidDuration,
+  dates: DatesReading,
+  { shift = 0, shiftMonths = 0 }: DurationReading,
   { startDate }: TripRequirements,
-): SaidDates {
+): DatesReading {
   if ((shift === 0 && shiftMonths === 0) || startDate === undefined || dates.startDate !== undefined)
     return dates;
   const month = new Date(`${startDate}T00:00:00Z`);

@@ -105,7 +105,7 @@ export function settleLengths(
     .map(({ length }) => length.words);
 }
 
-/** "14 nights: 3 in Rome, the rest in Lecce": what is left of the trip is one stay. */
+/** "14 nights: 3 in Rome, the rest in Lecce": the remaining days are one stay. */
 export function settleRest(said: PlaceMentions, spanDays: number | undefined): void {
   const at = said.stops.findIndex(({ isRest }) => isRest);
   const rest = said.stops[at];
@@ -129,7 +129,7 @@ function withoutVague(lengths: StayReader['lengths']): StayReader['lengths'] {
  */
 function tiedToStop(
   mention: StayReader['lengths'][number],
-  { names, tokens }: StayReader,
+  { names, tokens, lengths }: StayReader,
   said: PlaceMentions,
 ): StayReader['lengths'][number] {
   const owner = said.stops.find(({ at }) => at === mention.stop);
@@ -137,8 +137,15 @@ function tiedToStop(
   const isAfterColon = tokens[mention.at] === ':' && owner !== undefined;
   const isHeaded = isAfterColon && (isOneOfSeveral(owner, said) || owner.cue === 'to');
   if (isHeaded) return { length: mention.length, at: mention.at };
-  if (owner === undefined || mention.isSure || mention.isApart || !names.isTown(owner.name)) return mention;
+  if (owner === undefined || mention.isSure || mention.isApart) return mention;
   const group = said.stops.filter(({ group: each }) => each === owner.group);
+  // "Italy, 10 days: Rome, two nights in Florence, Venice"
+  const isShare = lengths.some(({ length, isOfGroup }) => !isOfGroup && length.days > group.length + 1);
+  if (mention.isOfGroup && isShare && !mention.length.isTotal && mention.length.days <= group.length + 1) {
+    const { isOfGroup: _, ...own } = mention;
+    return { ...own, isSure: true };
+  }
+  if (!names.isTown(owner.name)) return mention;
   if (mention.isOfGroup) {
     if (mention.length.isTotal || mention.length.days >= group.length) return mention;
     const { isOfGroup: _, ...own } = mention;
@@ -157,7 +164,7 @@ function longestOf(lengths: StayReader['lengths']): StayReader['lengths'][number
   return (whole.length > 0 ? whole : lengths).toSorted((a, b) => a.length.days - b.length.days).at(-1);
 }
 
-/** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
+/** "Andalusia: Seville, Cordoba": the name before a colon contains the places after it. */
 export function markHeadings({ tokens, names }: StayReader, said: PlaceMentions): void {
   const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
   if (colon < 0) return;

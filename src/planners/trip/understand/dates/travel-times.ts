@@ -1,8 +1,8 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
-/** When on the first and the last day one arrives and leaves, by what was said. */
-export type SaidTimes = Pick<TripConstraints, 'arrival' | 'departure'>;
+/** The times of arrival on the first day and departure on the last, as read from a text. */
+export type TravelTimesReading = Pick<TripConstraints, 'arrival' | 'departure'>;
 
 const TIME =
   "(?<hour>\\d{1,2})(?:[:.h](?<minute>\\d{2}))?\\s*(?<half>am|pm|a\\.m\\.|p\\.m\\.|o'?clock|h\\b|uhr)?";
@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** Takes the hours of arriving and leaving out of a text. Dates and places around them stay. */
-export function takeTimes(text: WorkingText): SaidTimes {
+export function takeTimes(text: WorkingText): TravelTimesReading {
   const arrival = takeTime(text, ARRIVE);
   const departure = takeTime(text, LEAVE);
   return {
@@ -55,7 +55,7 @@ function timeOf({
     const word = Object.keys(PARTS).find((each) => part.toLowerCase().includes(each));
     return word === undefined ? undefined : PARTS[word];
   }
-  // A bare number is a day, a count or an hour: only what is written like an hour is one.
+  // A bare number may be a day, a count or an hour: only the notation of an hour makes it one.
   if (hour === undefined || (half === '' && minute === '00')) return undefined;
   const clock = Number(hour) % (/[ap]/i.test(half) ? 12 : 24);
   const hours = clock + (/^p/i.test(half) ? 12 : 0);

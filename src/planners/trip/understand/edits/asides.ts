@@ -1,6 +1,6 @@
 import type { Contents } from './segments.ts';
 
-/** "no", "no wait", "nein, doch nicht": nothing but that what was said before does not hold. */
+/** "no", "no wait", "nein, doch nicht": only a retraction of the previous words. */
 export function isTakenBack({ places, lengths, positions, means, unknown, roles }: Contents): boolean {
   const others = [...roles].filter((role) => role !== 'neg' && role !== 'filler' && role !== 'rather');
   return places + lengths + positions + means + unknown + others.length === 0 && roles.has('neg');

@@ -2,7 +2,7 @@ import type { WordRole } from './edit-words.ts';
 import { legOf } from './leg-edits.ts';
 import type { MarkedLength } from './lengths.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
-import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
+import type { StayChange, StopPosition, TripEdit } from './trip-edit.ts';
 import type { TripStops } from './trip-stops.ts';
 
 /** A part of a message with one thing to do. */
@@ -248,7 +248,7 @@ function removals(marks: readonly PlacedMark[], targets: readonly Target[]): Tri
   });
 }
 
-/** Who wants to keep what is not in the trip any more wants it back. */
+/** A request to keep a stop that was removed restores it. */
 function kept(targets: readonly Target[]): TripEdit[] | undefined {
   const back = targets.filter(({ place }) => !place.isStop);
   if (back.length === targets.length && targets.every(({ length }) => length === undefined))
@@ -269,15 +269,15 @@ function changes(
   if (positions.length > 1) return undefined;
   const [said] = positions;
   const isEnd = verb === 'end';
-  // Where a trip ends is an end of it: another stop is one only where it is said how long, or after which.
+  // The end of a trip is not another stop, unless a stay or a position is given for it.
   if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
-  const position: SaidPosition | undefined = isEnd ? { at: 'end' } : said;
+  const position: StopPosition | undefined = isEnd ? { at: 'end' } : said;
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
   const isApart = isBehindSign(marks);
   const edits: TripEdit[] = [];
   let previous: string | undefined;
   for (const { place, length, isTo = false } of targets) {
-    const where: SaidPosition | undefined =
+    const where: StopPosition | undefined =
       position && previous !== undefined ? { after: previous } : position;
     const made = place.isStop
       ? changesOfStop(place, {
@@ -317,7 +317,7 @@ function isBehindSign(marks: readonly PlacedMark[]) {
 
 interface Change {
   readonly length: MarkedLength | undefined;
-  readonly where: SaidPosition | undefined;
+  readonly where: StopPosition | undefined;
   readonly sign: number;
   readonly verb: WordRole | undefined;
   readonly isTo: boolean;
@@ -363,7 +363,7 @@ function stayOf(
   }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
   place: MarkedPlace | undefined,
   as: 'set' | 'more' | 'less',
-): SaidStay {
+): StayChange {
   const change = sign ?? (as === 'set' ? undefined : as);
   if (change !== undefined && place?.isStop)
     return { change: change === 'more' ? count : -count, grows: true };

@@ -5,7 +5,7 @@ import { EMPTY_STATE, type RecentEdit } from '../../planner-state.ts';
 import { buildPlannerRequest } from '../../requirements/planner-request.ts';
 import type { TripRequirements } from '../../requirements/requirements.ts';
 import { type Understanding, understand } from '../understand.ts';
-import type { SaidStay, TripEdit } from './trip-edit.ts';
+import type { StayChange, TripEdit } from './trip-edit.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 /** Five stops: the one in the middle is Arles. */
@@ -23,7 +23,7 @@ function heard(text: string, recent: readonly RecentEdit[] = []): Understanding 
 
 const remove = (place: string): TripEdit => ({ type: 'remove', place });
 const replace = (place: string, by: string): TripEdit => ({ type: 'replace', place, by });
-const stay = (place: string, length: SaidStay): TripEdit => ({ type: 'stay', place, stay: length });
+const stay = (place: string, length: StayChange): TripEdit => ({ type: 'stay', place, stay: length });
 
 describe('a stop that is only pointed at', () => {
   it.each([

@@ -8,15 +8,15 @@ import type { TripEdit } from './trip-edit.ts';
 const AGAINST_LAST =
   /\b(?:instead|rather|not|no|don'?t|drop|skip|replace|change|statt|stattdessen|anstatt|lieber|nicht|plutot|au lieu|pas|en vez|en lugar|mejor)\b/;
 
-/** Requirements, and the edits that stand for a part of them. */
+/** Requirements, and the edits that express a part of them. */
 export interface FurtherEnd {
   readonly requirements: TripRequirements;
   readonly edits: readonly TripEdit[];
 }
 
 /**
- * "Finish in Berlin" of a list of places to see: where nothing is said against the last one, the new end comes after it,
- * for no place that was named is dropped.
+ * "Finish in Berlin" of a list of places to see: unless the text rejects the last one, the new end comes after it,
+ * because no named place is dropped.
  */
 export function withFurtherEnd(
   requirements: TripRequirements,

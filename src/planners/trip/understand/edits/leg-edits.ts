@@ -19,7 +19,7 @@ export function meansOf(word: string): TravelMeans | undefined {
   return MEANS.find(([pattern]) => pattern.test(word))?.[1];
 }
 
-/** "take the boat from Split to Hvar", "Split to Hvar by boat": how one gets from a stop to another. */
+/** The means of a leg: "take the boat from Split to Hvar", "Split to Hvar by boat". */
 export function legOf(marks: readonly PlacedMark[], recent: string | undefined): TripEdit[] | undefined {
   const means = marks.flatMap((mark) => (mark.type === 'means' ? [mark.by] : []));
   const [by] = new Set(means);

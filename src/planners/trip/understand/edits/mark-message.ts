@@ -5,7 +5,7 @@ import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit
 import { meansOf } from './leg-edits.ts';
 import { isNight, isNumberWord, lengthAt, type MarkedLength } from './lengths.ts';
 import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
-import type { SaidPosition } from './trip-edit.ts';
+import type { StopPosition } from './trip-edit.ts';
 import type { TripStops } from './trip-stops.ts';
 
 /** What a message is marked with. */
@@ -44,8 +44,8 @@ const ARTICLE =
 const IN_THE = /^(?:im|am|zum|vom|au|du|del|al)$/;
 
 /**
- * Marks every word of a message by what it is: first the stops of this trip, then lengths and the words of the lists, then
- * other places that are known.
+ * Marks every word of a message with its role: first the stops of this trip, then lengths and the words of the lists, then
+ * other known places.
  */
 export function markMessage(text: string, context: MarkingContext): PlacedMark[] {
   return withPositions(new Marker(text, context).marks());
@@ -351,7 +351,7 @@ function withPositions(marks: readonly PlacedMark[]): PlacedMark[] {
   return joined;
 }
 
-function positionAt(marks: readonly PlacedMark[], at: number): { position?: SaidPosition; next: number } {
+function positionAt(marks: readonly PlacedMark[], at: number): { position?: StopPosition; next: number } {
   const none = { next: at + 1 };
   const mark = marks[at];
   if (mark?.type !== 'role') return none;

@@ -2,7 +2,7 @@ import type { PlaceKind } from '../../places/gazetteer/gazetteer-format.ts';
 import type { TravelMeans } from '../../requirements/constraints.ts';
 import type { WordRole } from './edit-words.ts';
 import type { MarkedLength } from './lengths.ts';
-import type { SaidPosition } from './trip-edit.ts';
+import type { StopPosition } from './trip-edit.ts';
 
 /** A word of a message with where it stands. */
 export interface Word {
@@ -25,13 +25,13 @@ export interface MarkedPlace {
 export type Mark =
   | MarkedPlace
   | { readonly type: 'length'; readonly length: MarkedLength }
-  | { readonly type: 'position'; readonly position: SaidPosition }
+  | { readonly type: 'position'; readonly position: StopPosition }
   | { readonly type: 'role'; readonly role: WordRole }
   /** What one travels by. */
   | { readonly type: 'means'; readonly by: TravelMeans }
   /** A sign that ends a sentence, or one within it. */
   | { readonly type: 'break'; readonly isEnd: boolean }
-  /** A word that none of the lists has. */
+  /** A word in none of the lists. */
   | { readonly type: 'word'; readonly text: string };
 
 /** A mark with where in the message it stands. */

@@ -12,7 +12,7 @@ import { settledEdits } from './settle-edits.ts';
 import type { TripEdit } from './trip-edit.ts';
 import { TripStops } from './trip-stops.ts';
 
-/** What the clauses of a message change in a trip, and what of the message is left to read. */
+/** The edits that the clauses of a message ask for, and the rest of the message. */
 export interface ReadClauses {
   readonly edits: readonly TripEdit[];
   /** Whether the whole trip is to go the other way round. */
@@ -22,7 +22,7 @@ export interface ReadClauses {
   readonly rest: string;
   /** Names that were read as others, in whole sentences. */
   readonly assumed: readonly string[];
-  /** Words behind what was read that nobody knows. */
+  /** Unknown words after a reading. */
   readonly missed: readonly string[];
   /** What to ask where something is to be done, and nothing says to which place. */
   readonly ask: string | undefined;
@@ -263,7 +263,7 @@ function readSentence(
   const [first] = clauses;
   if (remarked !== undefined && first && isOnlyLength(first.marks))
     first.marks.push({ type: 'role', role: 'there', from: first.to, to: first.to });
-  // "Hallstatt is crowded, leave it out": what is said about a place is understood only where something points at it.
+  // "Hallstatt is crowded, leave it out": a statement about a place matters only if a later clause refers to it.
   if (remarked !== undefined && !clauses.some(({ marks }) => pointsAt(marks))) return undefined;
   let recent = remarked ?? before;
   const edits: TripEdit[] = [];
@@ -301,7 +301,7 @@ function placesIn(marks: readonly PlacedMark[]): MarkedPlace[] {
   return marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
 }
 
-/** "put it back": what was left out before. */
+/** "put it back": the stop that was removed last. */
 function broughtBack(changed: readonly RecentEdit[]): TripEdit[] | undefined {
   const gone = changed.filter(({ type }) => type === 'remove');
   return gone.length === 0 ? undefined : gone.map(({ place }) => ({ type: 'add', place }));

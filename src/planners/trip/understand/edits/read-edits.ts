@@ -6,7 +6,7 @@ import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { PlaceMentions, StayMention } from '../places/place-mentions.ts';
 import { readPlace, tokensOf } from '../places/place-phrases.ts';
 import { NUMBER, numberOf, ORDINALS, type WorkingText } from '../text/working-text.ts';
-import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
+import type { StayChange, StopPosition, TripEdit } from './trip-edit.ts';
 
 /** What edits are read with. */
 export interface EditContext {
@@ -182,7 +182,7 @@ function dayTrip(place: string | undefined, from?: string, day?: number): TripEd
   };
 }
 
-function stayEdit(place: string | undefined, stay: SaidStay): TripEdit | undefined {
+function stayEdit(place: string | undefined, stay: StayChange): TripEdit | undefined {
   return place === undefined ? undefined : { type: 'stay', place, stay };
 }
 
@@ -209,8 +209,8 @@ function lastStopIn(text: string, { itinerary }: EditContext): string | undefine
 }
 
 /**
- * The legs that a text changes: "fly from Turin to Rome". What it names is then no new end of the trip and is taken out
- * of what was said.
+ * The legs that a text changes: "fly from Turin to Rome". The places it names are not new ends of the trip, and are
+ * taken out of the text.
  */
 export function legEdits(legs: readonly SaidLeg[], said: PlaceMentions): TripEdit[] {
   return legs.flatMap(({ from, to, by }): TripEdit[] => {
@@ -262,9 +262,9 @@ function editOf(
   const { name: place, position: own, isDayTrip, days, nights, bound } = stop;
   // "add Paros and Milos after Naxos": the second comes after the first.
   const isNext = own !== undefined && previous?.group === stop.group && previous.position === own;
-  const position: SaidPosition = isNext && previous ? { after: previous.name } : (own ?? {});
+  const position: StopPosition = isNext && previous ? { after: previous.name } : (own ?? {});
   const isTimed = days !== undefined || nights !== undefined;
-  const stay: SaidStay = {
+  const stay: StayChange = {
     ...(days !== undefined && { days }),
     ...(nights !== undefined && { nights }),
     ...(bound && { bound }),

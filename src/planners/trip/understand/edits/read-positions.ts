@@ -54,7 +54,7 @@ function readBetween(phrases: Phrases, at: number, stays: StayReader): number | 
   return to.next;
 }
 
-/** What was forgotten, and what is seen without a night. */
+/** Reads forgotten stops, and visits without a night. */
 export function readOrder(phrases: Phrases, at: number, stays: StayReader): number | undefined {
   const words = phrases.tokens.slice(at, at + 7).map((token) => token.toLowerCase());
   const phrase = words.join(' ');

@@ -6,7 +6,7 @@ export type TripCommand = 'undo' | 'redo' | 'start-over' | 'reverse';
 const THAT =
   '(?: (?:that|it|this|those|them|everything|all|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing|turn)|(?:that|the) change))?';
 
-/** Each as what is left of a sentence without its courtesies, in English, German, French and Spanish. */
+/** Each matches a sentence without its courtesies, in English, German, French or Spanish. */
 const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
   [
     new RegExp(
@@ -45,11 +45,11 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     'undo',
   ],
   [
-    /^(?:annule[rz]?|défais|défaire|défaites)(?: (?:ça|cela|la dernière modification|le dernier changement))?$|^(?:reviens|revenir|revenez|retour) en arrière$|^retour$/,
+    /^(?:annule[rz]?|défais|défaire|défaites)(?: (?:ça|cela|la dernière modification|le dernier changement))?$|^(?:supprime[rz]?|enlève[rz]?|retire[rz]?) (?:la dernière modification|le dernier changement)$|^(?:reviens|revenir|revenez|retour) en arrière$|^retour$/,
     'undo',
   ],
   [
-    /^(?:deshacer|deshaz|deshaga|deshazlo|revertir|revierte|anular?|anúlalo)(?: (?:eso|esto|lo último|el último cambio))?$|^(?:vuelve|volver) atrás$/,
+    /^(?:deshacer|deshaz|deshaga|deshazlo|revertir|revierte|anular?|anúlalo)(?: (?:eso|esto|lo último|el último cambio))?$|^(?:quita[r]?|borra[r]?|elimina[r]?) (?:lo último|el último cambio)$|^(?:vuelve|volver) atrás$/,
     'undo',
   ],
   [
@@ -70,7 +70,7 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
   ],
 ];
 
-/** What is said around a command and is none. */
+/** Words around a command that are not part of it. */
 const COURTESY =
   /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|changed|my|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
 const COURTESY_AFTER =
@@ -90,7 +90,7 @@ export function commandOf(text: string): TripCommand | undefined {
   return COMMANDS.find(([pattern]) => pattern.test(said) || pattern.test(bare))?.[1];
 }
 
-/** A command is short: what is longer says something else too. */
+/** A command is short: a longer text also says something else. */
 const MOST_CHARACTERS = 120;
 
 /** "two stops between Flagstaff and Amarillo". */

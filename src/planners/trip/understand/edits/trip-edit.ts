@@ -1,7 +1,7 @@
 import type { TravelMeans } from '../../requirements/constraints.ts';
 
-/** How long to stay, by what was said: so long, so much longer or shorter, or so many times as long. */
-export interface SaidStay {
+/** A change of a stay: its length, a difference, or a factor. */
+export interface StayChange {
   readonly nights?: number | undefined;
   readonly days?: number | undefined;
   readonly change?: number | undefined;
@@ -14,7 +14,7 @@ export interface SaidStay {
 }
 
 /** Where in the trip something goes. */
-export interface SaidPosition {
+export interface StopPosition {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   readonly at?: 'start' | 'middle' | 'end' | undefined;
@@ -22,16 +22,16 @@ export interface SaidPosition {
   readonly day?: number | undefined;
 }
 
-/** One thing that a text changes in a trip that is there. Names are as they were said. */
+/** One edit of an existing trip. Names are as in the text. */
 export type TripEdit =
   | ({
       readonly type: 'add';
       readonly place: string;
-      readonly stay?: SaidStay | undefined;
+      readonly stay?: StayChange | undefined;
       readonly isDayTrip?: boolean | undefined;
       /** Whether they come back to it: it keeps the days that it has, and has others besides. */
       readonly again?: boolean | undefined;
-    } & SaidPosition)
+    } & StopPosition)
   /** `to` gets the days that become free. */
   | { readonly type: 'remove'; readonly place: string; readonly to?: string | undefined }
   | { readonly type: 'remove-all'; readonly except: readonly string[] }
@@ -39,13 +39,13 @@ export type TripEdit =
       readonly type: 'replace';
       readonly place: string;
       readonly by: string;
-      readonly stay?: SaidStay | undefined;
+      readonly stay?: StayChange | undefined;
     }
   /** Another place like it: "something quieter instead of Hallstatt", "stop somewhere by a lake". */
-  | ({ readonly type: 'suggest'; readonly place?: string | undefined; readonly like: string } & SaidPosition)
+  | ({ readonly type: 'suggest'; readonly place?: string | undefined; readonly like: string } & StopPosition)
   | { readonly type: 'swap'; readonly places: readonly [string, string] }
-  | ({ readonly type: 'move'; readonly place: string } & SaidPosition)
-  | { readonly type: 'stay'; readonly place: string; readonly stay: SaidStay }
+  | ({ readonly type: 'move'; readonly place: string } & StopPosition)
+  | { readonly type: 'stay'; readonly place: string; readonly stay: StayChange }
   /** The place of this name that was meant: "the one in Alabama". */
   | { readonly type: 'which'; readonly place?: string | undefined; readonly within: string }
   | {

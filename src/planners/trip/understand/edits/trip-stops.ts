@@ -8,7 +8,7 @@ import type { PlaceCandidate } from '../../places/place-candidate.ts';
 import { isCommonWord } from '../text/common-words.ts';
 import { lettersApart } from './edit-words.ts';
 
-/** Words of many names that tell none of them from another. */
+/** Words that occur in many names and distinguish none of them. */
 const GENERIC = new Set(
   'isle island islands lake mount mountain national park city town saint san santa sankt new old north south east west port bay beach valley canyon river upper lower great big little the del las los den and upon'.split(
     ' ',
@@ -17,7 +17,7 @@ const GENERIC = new Set(
 const SHORTEST_PART = 4;
 const SHORTEST_WITH_TYPO = 5;
 const SHORTEST_WITH_TWO = 9;
-/** A stop so near to a place of the name that was said is that place. */
+/** A stop within this distance of a place with the given name is that place. */
 const SAME_TOWN_KM = 3;
 
 interface NamedStop {

@@ -33,6 +33,13 @@ export const FRENCH: Language = {
     [word('passer (?=une |deux |trois |quatre |\\d)'), 'spend '],
     [word('retraité(?:e)?s'), 'retirees'],
     [word('vendredi saint'), 'Good Friday'],
+    [exact("(?:[Dd]ans )?[Ll]a vallée (?:de la |du |de l['’]|de )(?=\\p{Lu})"), 'in the '],
+    [
+      word(
+        '(?:de )?(?:bons?|bonnes?|beaux|belles|grands?|petits?) (?=vins?|châteaux|villages|restaurants|marchés|musées|plages)',
+      ),
+      '',
+    ],
     [exact("[Ll]a presqu'île (?:de |du |d')(?=\\p{Lu})"), ''],
     [exact("(?:[Aa]u )?[Dd]épart (?:de |d['’])(?=\\p{Lu})"), 'from '],
     [word('maxi'), 'max'],
@@ -136,7 +143,7 @@ export const FRENCH: Language = {
     [word('quelques'), 'a few'],
     // Who
     [word('(?:voyage|lune) de (?:noces|miel)'), 'honeymoon'],
-    [word('en amoureux|à deux|en couple'), 'for two people'],
+    [word('en amoureux|à (?:deux|two)|en couple'), 'for two people'],
     [word('(?:juste|que) moi|(?:je pars|je voyage|moi) (?:toute? )?seule?'), 'just me'],
     [word('(?:rien qu.|juste )?eux deux(?: seuls)?|tous les deux seuls'), 'just the two of them'],
     [word('et moi'), 'and me'],
@@ -186,7 +193,7 @@ export const FRENCH: Language = {
     [word('location de voiture (?:à|au|en)|voiture louée à'), 'rent a car in'],
     [
       word(
-        'en (?:voiture|auto|camping-?car|van|moto)|à moto|location de voiture|voiture de location|avec (?:notre|une) voiture|road-?trip|camping-?car|van aménagé',
+        '(?:en )?voiture de location|en (?:voiture|auto|camping-?car|van|moto)|à moto|location de voiture|avec (?:notre|une) voiture|road-?trip|camping-?car|van aménagé',
       ),
       'by car',
     ],

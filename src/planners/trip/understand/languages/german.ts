@@ -238,7 +238,12 @@ export const GERMAN: Language = {
       ),
       'by train',
     ],
-    [word('mit (?:dem|den) (?:bus|fernbus|bussen)|per bus|busreise'), 'by bus'],
+    [
+      word(
+        'mit (?:dem|den) (?:bus|fernbus|bussen)|per bus|busreise|(?:eigener |gemieteter |im |mit eigenem |mit dem )?reisebus',
+      ),
+      'by bus',
+    ],
     [word('mit (?:der|einer) fähre|per fähre|mit dem schiff|fähren?'), 'by ferry'],
     [
       word(

@@ -6,16 +6,16 @@ type Phrases = readonly (readonly [RegExp, string])[];
 
 /** A language by the words that give it away, and what it says in other words than English. */
 export interface Language {
-  /** Words that stand in nearly every sentence of it, and in none of English. */
+  /** Words in nearly every sentence of the language, and in no English one. */
   readonly signs: RegExp;
   /** Phrases with their English, in the order in which they are replaced. Hundreds of patterns: made when a text needs them. */
   phrases(): Phrases;
-  /** Whether every noun has a capital, so that what has none is no thing to like. */
+  /** Whether every noun is capitalised, so that a word in lower case is not a noun. */
   readonly hasCapitalNouns?: boolean;
 }
 
 const LANGUAGES: readonly Language[] = [GERMAN, FRENCH, SPANISH];
-/** Words that stand in nearly every English sentence: a text that has as many of them is English. */
+/** Words in nearly every English sentence: a text with as many of them is English. */
 const ENGLISH =
   /(?<![\p{L}])(?:the|to|and|from|with|for|of|days?|nights?|weeks?|trip|we|i|by|are|my|our|then|via|please|car|train|add|make|want|would|like|what|how|can|it|not)(?![\p{L}])/giu;
 

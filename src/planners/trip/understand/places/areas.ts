@@ -14,9 +14,12 @@ export interface Areas {
 
 /** Kinds of places that others lie in. */
 const AREA_KINDS: ReadonlySet<string> = new Set(['region', 'coast', 'desert', 'island', 'mountain']);
-/** Around an area without a known extent, so many degrees are taken for its own; around one with it, so many for its edge. */
+/** The margins in degrees: around an area without a known extent, and around the extent of one. */
 const REACH_DEGREES = 0.8;
 const EDGE_DEGREES = 0.3;
+/** The same of an island, which has others around it. */
+const ISLAND_REACH_DEGREES = 0.2;
+const SHORE_DEGREES = 0.03;
 
 /**
  * "10 days in Italy: Rome, Florence and Venice", "Kenya safari, Masai Mara and Amboseli": a country or region that is named
@@ -54,6 +57,7 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
       const inner = found.get(other);
       return (
         other.group !== stop.group &&
+        !other.isHeading &&
         inner?.kind !== undefined &&
         AREA_KINDS.has(inner.kind) &&
         isIn(inner, area, stop.name, places)
@@ -81,10 +85,11 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     if (stop.isCrossed && stop.cue === 'visit' && hasOthers && !hasLength(stop)) return true;
     if (!isArea(stop) || !isOnlyAreas) return false;
     if (stop.isCrossed && (hasOthers || ends.length > 0)) return true;
-    // "Oban - Mull - Iona": what one goes to is a stop, unless it stands before all others.
+    // "Oban - Mull - Iona": a destination is a stop, unless it comes first.
     if (stop.cue === 'to' && stops.some(({ at }) => at >= 0 && at < stop.at)) return false;
     const own = stop.days ?? stop.nights;
-    const theirs = others.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+    const timed = stops.filter((other) => other !== stop && !other.isHeading);
+    const theirs = timed.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
     if (own !== undefined && own < Math.max(theirs, others.length)) return false;
     // Of several in a row, all contain something or all are stops.
     return (
@@ -150,12 +155,14 @@ export function isAreaPlace(place: PlaceCandidate | undefined): boolean {
 
 /** Whether an island, a coast or a region without borders reaches to a place, or to another place of its name. */
 function reaches(
-  { lat, lng, extent, country }: PlaceCandidate,
+  { lat, lng, extent, country, kind }: PlaceCandidate,
   place: PlaceCandidate,
   name: string,
   places: PlaceKnowledge,
 ): boolean {
-  const margin = extent === undefined ? REACH_DEGREES : EDGE_DEGREES;
+  const [reach, edge] =
+    kind === 'island' ? [ISLAND_REACH_DEGREES, SHORE_DEGREES] : [REACH_DEGREES, EDGE_DEGREES];
+  const margin = extent === undefined ? reach : edge;
   const { west, south, east, north } = extent ?? { west: lng, east: lng, south: lat, north: lat };
   const isInside = (point: Point) =>
     point.lng >= west - margin &&

@@ -1,7 +1,7 @@
 import type { TripRequirements } from '../../requirements/requirements.ts';
 import { isSame } from './same-place.ts';
 
-/** What stands before the city from which one goes home, in English, German, French and Spanish. */
+/** Words before the city of departure at the end, in English, German, French and Spanish. */
 const LEAVING = [
   '(?:fly|flying|flights?|flies|leave|leaving|depart|departing|return|returning|back|home|out)(?: (?!from\\b|of\\b)[\\p{Ll}]+){0,2} (?:out )?(?:of|from)',
   '(?:zurück|rückflug|heimflug|abflug|abflug geht|fliegen|heimwärts)(?: \\p{Ll}+)? (?:ab|von|aus)',
@@ -13,7 +13,7 @@ const LEAVING = [
 const SEVERAL = 2;
 
 /**
- * "Kraków, Tarnów, Warsaw and Toruń, fly home from Gdańsk": where one only leaves is worth the last day, and no more.
+ * "Kraków, Tarnów, Warsaw and Toruń, fly home from Gdańsk": the city of departure gets only the last day.
  */
 export function withDeparture(requirements: TripRequirements, text: string): TripRequirements {
   const { origin, destination, via = [], roundTrip = false } = requirements;
@@ -21,7 +21,7 @@ export function withDeparture(requirements: TripRequirements, text: string): Tri
   const { name, days, nights } = destination;
   const isEnd = (other: string) =>
     isSame(other, name) || (origin !== undefined && isSame(other, origin.name));
-  // Where every other stay was said, the days that are left are for the end.
+  // If every other stay has a length, the end takes the remaining days.
   const open = via.filter(
     (stop) => !isEnd(stop.name) && stop.days === undefined && stop.nights === undefined,
   );

@@ -4,7 +4,7 @@ import type { TripRequirements } from '../../requirements/requirements.ts';
 import type { Areas } from './areas.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 
-/** Where the trip goes: where it was said to end, what it leads to, or the last of the places that were named. */
+/** The destination: the stated end, the place after "to", or the last place named. */
 export function destinationOf(
   said: PlaceMentions,
   before: TripRequirements,
@@ -36,7 +36,7 @@ export function destinationOf(
   return { stops };
 }
 
-/** So much longer, a way that goes on from its end is rather one that leads to it. */
+/** The ratio from which a route is travelled towards its end rather than from it. */
 const MUCH_LONGER = 1.15;
 
 /** "Melbourne to Adelaide, the Great Ocean Road, then the Grampians": what lies on the way is no end, though it is named last. */

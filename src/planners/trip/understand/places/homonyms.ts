@@ -15,9 +15,9 @@ const MOST_NAMED = 3;
 
 /** Which of several places of one name is meant, where nothing else says it. */
 export interface HomonymDoubt {
-  /** To be asked, where none of them is better known. */
+  /** The question, if none of them is better known. */
   readonly ask?: string;
-  /** What was taken, where one of them is. */
+  /** The remark on the choice, if one of them is. */
   readonly assumed?: string;
 }
 

@@ -3,7 +3,7 @@ import { isCommonWord } from '../text/common-words.ts';
 import type { WorkingText } from '../text/working-text.ts';
 import { isCapital, isFiller, isSign, type Phrases, type ReadPlace, readPlace } from './place-phrases.ts';
 
-/** Smaller towns are not taken for one in a text without capitals. */
+/** The minimum population at which a word in a text without capitals is read as a town. */
 const LEAST_WITHOUT_CAPITALS = 30_000;
 const NOTABLE_POPULATION = 100_000;
 const FAMOUS = 30;
@@ -77,7 +77,7 @@ export class NameReader {
     );
   }
 
-  /** A word alone is taken for a place only where many live there or go to. */
+  /** A single word is read as a place only if the place is large or well visited. */
   #isSizeable({ name }: ReadPlace): boolean {
     const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
     if (found === undefined || found.match === 'code')

@@ -1,6 +1,6 @@
-import type { SaidPosition } from '../edits/trip-edit.ts';
+import type { StopPosition } from '../edits/trip-edit.ts';
 
-/** How long to stay, as it was said. */
+/** The length of a stay, as in the text. */
 export interface StayLength {
   readonly days?: number;
   readonly nights?: number;
@@ -12,42 +12,42 @@ export interface StayMention extends StayLength {
   readonly name: string;
   /** What stood before it: `to` leads to it, `via` passes it, `visit` only names it. */
   readonly cue: 'to' | 'via' | 'visit';
-  /** Names that were said in one breath have the same. */
+  /** The same for names in one phrase. */
   readonly group: number;
   /** Where in the text it was named. */
   readonly at: number;
   /** Whether it was named before a colon, as what the places behind it lie in. */
   readonly isHeading?: boolean;
-  /** Where in the trip it was said to come. */
-  readonly position?: SaidPosition;
+  /** Its requested position in the trip. */
+  readonly position?: StopPosition;
   /** Whether nobody wants to sleep there. */
   readonly isDayTrip?: boolean;
   /** Whether the way leads to it right from the place before: "Oban to Mull". */
   readonly isChained?: boolean;
-  /** Whether it has what is left of the trip: "the rest in Lecce". */
+  /** Whether it takes the remaining days: "the rest in Lecce". */
   readonly isRest?: boolean;
   /** Whether it was named as what a tour goes through: "across Norway". */
   readonly isCrossed?: boolean;
 }
 
-/** The places of a trip, by what was said. */
+/** The places of a trip, as read from a text. */
 export interface PlaceMentions {
   origin?: string;
   /** Where in the text the origin was named, if it was named like a stop. */
   originAt?: number;
   /** How long to stay where it starts. */
   originStay?: StayLength;
-  /** Where it was said to end. */
+  /** The stated end. */
   end?: string;
-  /** Where the trip is flown into, which is not where one lives. */
+  /** Where the trip is flown into, which is not the home. */
   arrival?: string;
   /** Where it goes back to. */
   home?: string;
   /** How long to stay there after that. */
   homeStay?: StayLength;
-  /** Where one lives: the start, unless another was said. */
+  /** The home: the start, unless another is given. */
   residence?: string;
-  /** All other places, in the order in which they were said. */
+  /** All other places, in the order of the text. */
   stops: StayMention[];
   /** Sights that are no stops of their own. */
   sights: string[];
@@ -59,11 +59,11 @@ export interface PlaceMentions {
   exchanges: (readonly [string, string])[];
   /** So many days more, or fewer, at a place. */
   changes: { readonly name: string; readonly days: number }[];
-  /** How long the trip takes, where that was said. */
+  /** The stated length of the trip. */
   total?: StayLength;
   /** The words of that length, where nothing says that it is the whole trip's. */
   totalWords?: string;
-  /** How long each stop takes that nothing else was said about. */
+  /** The stay at each stop without a length of its own. */
   each?: StayLength;
   /** What nothing was read out of. */
   unread: string[];

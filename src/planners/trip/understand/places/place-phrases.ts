@@ -1,7 +1,7 @@
 import { bareName } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 
-/** A text in words and signs, with what is known about places beside it. */
+/** A text as words and punctuation, with the known places in it. */
 export interface Phrases {
   readonly tokens: readonly string[];
   readonly places: PlaceKnowledge;
@@ -45,7 +45,7 @@ come return head continue proceed carry move fancy swim sail ride land find know
   ),
 );
 
-/** Words and signs of a text: a comma, a full stop and a gap stand for themselves. */
+/** The words and punctuation of a text: a comma, a full stop and a gap are tokens of their own. */
 export function tokensOf(text: string): string[] {
   return text
     .replaceAll(/([,;:!?()|])/g, ' $1 ')
@@ -87,7 +87,7 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   if (isSign(tokens[from])) return undefined;
   const [name = '', opening, inside, closing] = tokens.slice(from, from + 4);
   const bracketed = `${name} (${inside})`;
-  // "Bali (Ubud)": where one stays on the island.
+  // "Bali (Ubud)": the town to stay in on the island.
   if (opening === '(' && closing === ')' && isCapital(inside) && isTownOf(inside, name, places))
     return { name: inside ?? name, next: from + 4, isKnown: true };
   if (opening === '(' && closing === ')' && isCapital(inside) && isKnownPlace(bracketed, places))
@@ -115,7 +115,7 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   return { name: unknown.join(' '), next: from + unknown.length, isKnown: false };
 }
 
-/** Whether a town stands in brackets behind the island, lake or region that it lies in. */
+/** Whether a town follows, in brackets, the island, lake or region that it is in. */
 function isTownOf(inside: string | undefined, name: string, places: PlaceKnowledge): boolean {
   if (inside === undefined || !isKnownPlace(inside, places)) return false;
   const [area] = places.resolve(name, { limit: 1, typos: false });

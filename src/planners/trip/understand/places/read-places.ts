@@ -6,7 +6,7 @@ import { readOrder, readPosition } from '../edits/read-positions.ts';
 import { isCrossing, isEnd, isFlownEnd, isSkip, isStart, isVia, isVisit } from '../text/leading-words.ts';
 import { notUnderstood, phrasesOf } from '../text/not-understood.ts';
 import { readLeftovers } from '../text/read-leftovers.ts';
-import { ARRIVAL, RESIDENCE } from '../text/reworded.ts';
+import { ARRIVAL, RESIDENCE } from '../text/rewording.ts';
 import type { WorkingText } from '../text/working-text.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import {
@@ -23,17 +23,17 @@ import { isSamePlace } from './same-place.ts';
 
 /** What is known before a text is read. */
 export interface ReadingOptions {
-  /** Nothing was said before: a bare name is where the trip goes. */
+  /** There is no earlier message: a bare name is the destination. */
   readonly isFirst?: boolean;
-  /** There is a trip of so many days: what is named may be a place in it. */
+  /** The days of the existing trip, in which a named place may be a stop. */
   readonly shownDays?: number | undefined;
   /** The names of its stops. */
   readonly shownStops?: readonly string[] | undefined;
-  /** So many days lie between the first and the last date that were said. */
+  /** The days between the first and the last date of the text. */
   readonly spanDays?: number | undefined;
 }
 
-/** Reads the places and their stays out of what is left of a text when everything else was taken. */
+/** Reads the places and their stays out of the rest of a text, after all other rules. */
 export function readMentions(
   working: WorkingText,
   places: PlaceKnowledge,
@@ -327,7 +327,7 @@ class MentionReader {
     return next;
   }
 
-  /** "Vienna to Prague": what was only named is where it starts. */
+  /** "Vienna to Prague": the first name is the start. */
   #beginAtNamed(at: number): void {
     const { stops } = this.#said;
     const last = stops.at(-1);
@@ -345,7 +345,7 @@ class MentionReader {
     this.#said.originAt = last.at;
   }
 
-  /** "day trips to Florence and Siena": seen from where one stays. */
+  /** "day trips to Florence and Siena": visited from the stay. */
   #readDayTrips(at: number): number {
     const { names, next } = readPlaces(this.#phrases, at);
     this.#said.sights.push(...names);
@@ -360,7 +360,7 @@ class MentionReader {
     return this.#stays.take(at, 'visit');
   }
 
-  /** "stop in Amarillo for Cadillac Ranch": what one stops for is a sight. */
+  /** "stop in Amarillo for Cadillac Ranch": the reason for the stop is a sight. */
   #readSight(at: number, name: string, next: number): number {
     const isName = name.split(' ').every((word) => /^(?:\p{Lu}|of$|the$|and$)/u.test(word));
     if (!isName || this.#said.stops.length === 0) return at + 1;

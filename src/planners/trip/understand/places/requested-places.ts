@@ -27,18 +27,18 @@ export type RequestedPlaces = Pick<
 
 /** What places are understood with. */
 export interface PlacesContext {
-  /** The text as it was said. */
+  /** The original text. */
   readonly text: string;
   readonly places: PlaceKnowledge;
   readonly itinerary: Itinerary | null;
   readonly working: WorkingText;
   /** Whether it is flown: then the first place that it leads to is where it lands. */
   readonly isFlown: boolean;
-  /** So many days lie between the first and the last date that were said. */
+  /** The days between the first and the last date of the text. */
   readonly spanDays?: number | undefined;
 }
 
-/** What was said about places, put together with what was requested before. Only what changes is in the result. */
+/** Merges the places of a text with the previous requirements. The result has only the changed fields. */
 export function requestedPlaces(
   asSaid: PlaceMentions,
   before: TripRequirements,
@@ -158,7 +158,7 @@ function stayAt(via: readonly RequestedStop[], name: string | undefined): StayLe
   };
 }
 
-/** The length of the trip: what was said, or the stays together where each stop has one. */
+/** The length of the trip: as stated, or the sum of the stays if each stop has one. */
 function totalOf(
   { total, stops, each, home, originStay }: PlaceMentions,
   added: readonly RequestedStop[],
@@ -238,13 +238,13 @@ function shownDaysAt(name: string, { itinerary, places }: PlacesContext): number
   return itinerary?.days.filter(({ anchorId }) => anchorId === first.id).length ?? 0;
 }
 
-/** A stop that is named again stays where it was named first; what is said about its stay counts. */
+/** A stop that is named again keeps its first position and gets the new stay. */
 function onceEach(stops: readonly StayMention[], places: PlaceKnowledge): StayMention[] {
   const found: StayMention[] = [];
   for (const stop of stops) {
     const at = found.findIndex(({ name }) => isSamePlace(name, stop.name, places));
     const first = found[at];
-    // "Kenya and Zanzibar. 3 nights Masai Mara, then 5 nights in Zanzibar": where the stay is said, it comes.
+    // "Kenya and Zanzibar. 3 nights Masai Mara, then 5 nights in Zanzibar": the mention with the stay decides the position.
     const isOnlyAnnounced =
       first !== undefined && !hasLength(first) && hasLength(stop) && first.cue === 'visit';
     const isHeading = first?.isHeading === true && stop.isHeading !== true && first.cue === 'to';
@@ -343,7 +343,7 @@ function changedStays(
   return { via: stops, ...(said.changes.length > 0 && days !== undefined && { days }) };
 }
 
-/** The stops before and these, each once; a length that is said now counts. */
+/** The previous stops and these, each once; a new length replaces the old one. */
 function joined(via: readonly RequestedStop[], more: readonly RequestedStop[]): RequestedStop[] {
   const all = [...via];
   for (const visit of more) {

@@ -3,12 +3,12 @@ import type { RouteKind } from '../../places/gazetteer/gazetteer-format.ts';
 import type { TripRequirements } from '../../requirements/requirements.ts';
 import { isSame } from './same-place.ts';
 
-/** A text in which one word stands for each route that it names. */
+/** A text in which one placeholder replaces each route that it names. */
 export interface TextWithRoutes {
   readonly text: string;
   /** Knows the places and those words. */
   readonly places: PlaceKnowledge;
-  /** Puts the names of the routes back, wherever their words are in what was understood. */
+  /** Restores the names of the routes in everything that was understood. */
   restored<Read>(read: Read): Read;
 }
 
@@ -16,12 +16,12 @@ const LONGEST_NAME = 7;
 const MOST_CHARACTERS_OF_NAME = 80;
 /** What is longer is a pasted page, and no request for a route. */
 const MOST_CHARACTERS = 4000;
-/** Begins the words, none of which is in any language. */
+/** The prefix of the placeholder words, which occur in no language. */
 const STAND_IN = 'Namedroute';
 const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
 /** In a longer text, a railway is one thing among others. */
 const SHORT_TEXT_WORDS = 14;
-/** What the words of such a name say about how one travels. */
+/** The means of travel that such a name implies. */
 const MEANS_WORDS: Readonly<Partial<Record<RouteKind, string>>> = { bike: ' by bike', foot: ' on foot' };
 /** What leads to a route and to no place: one travels on it. */
 const LED_BY =
@@ -29,8 +29,8 @@ const LED_BY =
 const CYCLING = /\bcycl|\bbik(?:e|es|ing)\b|\b(?:fahr)?rad(?:tour|reise|weg|fahren|eln)?\b|\bvélo\b|\bbici/i;
 
 /**
- * "Romantic Road in 5 days", "Highway 1": the words of such a name would be read for what they say elsewhere, so that one
- * word stands for all of them while a text is read.
+ * "Romantic Road in 5 days", "Highway 1": the words of such a name mean something else elsewhere, so one placeholder
+ * replaces them while a text is read.
  */
 export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes {
   if (places.route === undefined || text.length > MOST_CHARACTERS)

@@ -8,8 +8,8 @@ import type { PlaceMentions, StayMention } from './place-mentions.ts';
 const SEEN_FROM_KM = 20;
 
 /**
- * "Hamburg with the kids, Miniatur Wunderland": a sight of a town that was named is something to see there, and no stop of
- * its own, unless it was said how long to stay.
+ * "Hamburg with the kids, Miniatur Wunderland": a sight of a named town is an activity there, not a stop, unless the text
+ * gives a stay.
  */
 export function seeSightsFromTowns(said: PlaceMentions, places: PlaceKnowledge): void {
   const found = new Map(

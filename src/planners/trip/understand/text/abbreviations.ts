@@ -1,4 +1,4 @@
-/** What people shorten when they type, in the languages that are read, and what it stands for. */
+/** Common abbreviations in the supported languages, and their full forms. */
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   // Between two figures a dash is one, however long it is.
   [/(?<=\d\.?)\s?[–—]\s?(?=\d)/g, '-'],

@@ -1,4 +1,4 @@
-/** Words that begin sentences, or stand in texts without capitals, and are also the names of towns somewhere. */
+/** Common words, at the start of sentences or in texts without capitals, that are also names of towns. */
 const COMMON = new Set(
   `about again airport all alone along also am anniversary antique any april are area art as asia ask august autumn average away
 baby back bad bar bars base based bath battle be beach beaches beautiful bed before best bicycle big bike bit black blue board boat book booked boring both

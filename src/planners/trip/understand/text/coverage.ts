@@ -20,15 +20,15 @@ const MOST_WORDS = 4;
 const SHORTEST_NAME = 4;
 const MOST_TOLD = 6;
 
-/** What a text led to, as far as it can be told from what was said. */
+/** The results of a text that can be compared with its words. */
 export type Covering = Pick<
   Understanding,
   'requirements' | 'edits' | 'preferences' | 'between' | 'exchanges' | 'notUnderstood' | 'assumed'
 >;
 
 /**
- * The numbers and the names of places in a text that are in nothing it led to: whichever rule missed them, who said them
- * is told. A stop that the trip has may be named just to say where something goes.
+ * The numbers and names of places in a text that are in none of its results, so that the reply can mention what every rule
+ * missed. A stop of the trip may be named just to give a position.
  */
 export function uncovered(
   text: string,
@@ -43,7 +43,7 @@ export function uncovered(
   const found = [
     ...uncoveredNumbers(text, read, held),
     ...uncoveredNames(text, read, { held, stops }, places),
-    // An edit refuses what was offered just as well as what the trip shall leave out.
+    // An edit may also refuse an offer.
     ...(itinerary === null ? uncoveredRefusals(text, held) : []),
   ];
   return [...new Set(found)].slice(0, MOST_TOLD);
@@ -66,7 +66,7 @@ function uncoveredRefusals(text: string, held: string): string[] {
   });
 }
 
-/** The sentence that tells what is in nothing a text led to. */
+/** The remark on parts of a text that led to nothing. */
 export function notPlanned(words: readonly string[]): string[] {
   return words.length === 0 ? [] : [`Not taken into account: ${words.join(', ')}.`];
 }

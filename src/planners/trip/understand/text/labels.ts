@@ -26,6 +26,7 @@ const LABELS: readonly (readonly [string, string])[] = [
     `(?:when|dates?|travel dates?|period|who|party|travell?ers?|people|group|us|wishes|notes?|trip|plan|itinerary|route)${MARK}`,
     '',
   ],
+  [`name${MARK}[^,;|\\n]{1,40}?(?=\\s*(?:[,;|\\n]|\\. |$))`, ''],
   [`(?:transport(?:ation)?|mode|travel(?:ling)?|by|getting around|how)${MARK}(?:by )?`, 'by '],
   [`(?:interests?|likes?|we like|i like|loves?)${MARK}`, 'we love '],
   [`(?:dislikes?|avoid|not|don'?t (?:like|want)|hates?|no-?gos?)${MARK}(?:no )?`, 'no '],
@@ -34,7 +35,7 @@ const LABELS: readonly (readonly [string, string])[] = [
 ];
 const PATTERNS = LABELS.map(([pattern, plain]) => [new RegExp(`${BEGIN}${pattern}`, 'giu'), plain] as const);
 
-/** Puts what is filled in like a form into sentences: "Travellers: 2", "When: 4-9 March". */
+/** Turns filled-in forms into sentences: "Travellers: 2", "When: 4-9 March". */
 export function rewordLabels(text: WorkingText): void {
   for (const [pattern, plain] of PATTERNS) text.reword(pattern, plain);
 }

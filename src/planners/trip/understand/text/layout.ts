@@ -1,4 +1,4 @@
-/** Closes a letter: what stands behind it is a name, a telephone number, an advertisement. */
+/** Matches the closing of a letter, after which come a name, a telephone number or an advertisement. */
 const CLOSING =
   /^(?:(?:with )?(?:kind|best|warm|many)(?:est)? (?:regards|wishes)|regards|best|cheers|yours(?: \w+)?|sincerely|many thanks|thanks(?: so much| a lot| in advance)?|thank you(?: very much| so much| in advance)?|love|sent from my .*|--+|(?:viele|liebe|beste|schöne) grüße.*|mit freundlichen grüßen|lg|mfg|gruß|(?:bien )?cordialement|merci(?: d'avance| beaucoup)?|bises|(?:un )?saludos?(?: cordiales?)?|gracias|atentamente)\s*[,.!]*$/iu;
 const GREETING =

@@ -1,4 +1,4 @@
-import { ARRIVAL, DEPARTURE, RESIDENCE } from './reworded.ts';
+import { ARRIVAL, DEPARTURE, RESIDENCE } from './rewording.ts';
 
 /** Words that say what a place behind them is to a trip. */
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);

@@ -12,26 +12,26 @@ bringing bring cut what's where's how's best prefer myself ourselves he's she's 
     .filter((word) => word !== ''),
 );
 
-/** Words at the edges of a phrase that say nothing about what is missing. */
+/** Words at the edges of a phrase that carry no meaning of their own. */
 const EDGE = /^(?:and|the|an?|of|to|in|at|on|for|with|we|i|it|is|are|please|then|but|so|also|by)$/i;
 
-/** The phrases that say something and were not read, without the names that were. */
+/** The meaningful phrases that no rule has read, without the names that were read. */
 export function notUnderstood(unread: readonly string[], used: readonly string[]): string[] {
   const names = used.toSorted((a, b) => b.length - a.length).map((name) => name.toLowerCase());
   const phrases = unread.flatMap((phrase) => withoutNames(phrase, names)).map(withoutEdges);
   return [...new Set(phrases.filter((phrase) => phrase.split(' ').some(saysSomething)))];
 }
 
-/** Words that say more about how a trip is than about what there is to see. */
+/** Words that describe the style of a trip rather than its sights. */
 const NO_THING =
   /^(?:doing|going|planning|looking|thinking|half board|board|quick|short|cheap|cheaper|nice|close|near|far|own|back|van|house|hotel|room|flat|place|thing|stuff|way|plan|budget|people|person|week|day|night|month|year|time|date|start|end|first|last|only|max|min|long|big|small|good|best|great|much|many|ok|overland|possible|possibly|afterwards|definitely|maybe|else|everything|anything|somewhere|something|everywhere|meeting|business|work|conference|female|male|old|new|hand|side|middle|down|up|inside|outside|country|coast|region|area|apartment|cottage|villa|cabin|crossing|fear|stopover|transfer|grandma|holiday|prefer|range|inclusive|charge|car|e-car|road|vacation|option|preference|weather|money|season|group|couple|class|style|level|one|airport|direct|lover|grandparent|parent|generation|nach|von|quiet|base|student|river|stroller|hate|hates|warm|cold|lad|fine|require|covering|cover|including|spanning|starting)s?$/i;
 const MOST_WORDS = 4;
-/** Before and behind what one likes. */
+/** Words before and after an interest. */
 const LEADING =
   /^(?:(?:we |i )?(?:want|would like|hope|like|love|need)(?: to)? |to |(?:see|try|do|watch|spot|ride|taste|experience|enjoy) |(?:some|lots of|plenty of|maybe|ideally|a bit of|great|good|nice) )+/i;
 const TRAILING = / (?:every day|each day|please|too|if possible|at night|as well|every evening|for sure)$/i;
 
-/** Of what was left over, what reads like something to see or do: "ice skating", "baobabs and lemurs". */
+/** The unread phrases that look like interests: "ice skating", "baobabs and lemurs". */
 export function likedParts(phrase: string): string[] {
   const parts = phrase.split(/ (?:and|or|&) /).map(likedPart);
   return parts.every(looksLikeInterest) ? parts : [];

@@ -1,48 +1,48 @@
 import type { StayLength } from '../places/place-mentions.ts';
 
-/** Stands where something was understood and taken out: no name of a place goes across it. */
+/** Replaces a part that was understood and taken out. No name of a place spans it. */
 const GAP = ' | ';
 
-/** Begins the token that stands for a length. */
+/** The start of a token for a length. */
 export const LENGTH_TOKEN = '§q';
 
-/** A length that was said, before it shows whether it is that of the trip or of a stay. */
-export interface SaidLength {
+/** A length in a text, before it is known whether it is that of the trip or of a stay. */
+export interface LengthMention {
   readonly days: number;
   readonly isNights?: boolean;
   /** Whether it can only be that of the whole trip. */
   readonly isTotal: boolean;
-  /** Whether another length says it better: "a long weekend, 4 days". */
+  /** Whether another length takes precedence: "a long weekend, 4 days". */
   readonly isVague?: boolean;
   readonly bound?: 'least' | 'most';
-  /** Whether it was said with "for": "Cortina for 4 nights". */
+  /** Whether it follows "for": "Cortina for 4 nights". */
   readonly isFor?: boolean;
   /** "more than 2 nights", which may also be too long. */
   readonly isMoreThan?: boolean;
-  /** The words that it was said in. */
+  /** Its words in the text. */
   readonly words: string;
 }
 
-/** A length as it was said. */
-export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
+/** The stay of a length, as in the text. */
+export function stayOf({ days, isNights, bound }: LengthMention): StayLength {
   return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
 }
 
 /** A longer text is not a request for a trip. */
 const MOST_CHARACTERS = 4000;
 
-/** A sentence out of which one thing after the other is understood and taken. */
+/** A text from which each rule takes what it understands. */
 export class WorkingText {
-  /** What was read one way and could have been meant another, in whole sentences. */
+  /** Remarks on ambiguous readings, in whole sentences. */
   readonly assumed: string[] = [];
-  /** What was said and cannot be done. */
+  /** Requests that cannot be fulfilled. */
   readonly missed: string[] = [];
-  /** What was understood and nothing can be planned by. */
+  /** Requests that were understood but cannot affect the plan. */
   readonly noted: string[] = [];
-  /** Whether it was said in another language, where more words than names may have capitals. */
+  /** Whether it was in another language, in which other words than names may be capitalised. */
   readonly isTranslated: boolean;
   #text: string;
-  readonly #lengths: SaidLength[] = [];
+  readonly #lengths: LengthMention[] = [];
 
   constructor(text: string, { isTranslated = false }: { readonly isTranslated?: boolean } = {}) {
     this.isTranslated = isTranslated;
@@ -57,13 +57,13 @@ export class WorkingText {
       .trim()} `;
   }
 
-  /** The token that stands for a length from now on. */
-  mark(length: SaidLength): string {
+  /** The token that replaces a length from now on. */
+  mark(length: LengthMention): string {
     return LENGTH_TOKEN + lettersOf(this.#lengths.push(length) - 1);
   }
 
-  /** The length that a token stands for. */
-  lengthOf(token: string | undefined): SaidLength | undefined {
+  /** The length of a token. */
+  lengthOf(token: string | undefined): LengthMention | undefined {
     if (!token?.startsWith(LENGTH_TOKEN)) return undefined;
     return this.#lengths.find((_, at) => token === LENGTH_TOKEN + lettersOf(at));
   }
@@ -98,12 +98,12 @@ export class WorkingText {
         : this.#text.replaceAll(pattern, plain);
   }
 
-  /** Puts another text in the place of this one. */
+  /** Replaces the text. */
   rewrite(text: string): void {
     this.#text = text;
   }
 
-  /** Says something at the end that follows from what was taken out. */
+  /** Appends words that follow from a part that was taken out. */
   append(words: string): void {
     this.#text += `| ${words} `;
   }
@@ -151,7 +151,7 @@ const WORDS: Readonly<Record<string, number>> = {
   thirty: 30,
 };
 
-/** How places in an order are said. */
+/** Words for positions in an order. */
 export const ORDINALS = [
   'first',
   'second',
@@ -170,7 +170,7 @@ export const NUMBER = `\\d{1,4}|${Object.keys(WORDS)
   .toSorted((a, b) => b.length - a.length)
   .join('|')}`;
 
-/** The number that a text of {@link NUMBER} stands for. */
+/** The number in a text that matches {@link NUMBER}. */
 export function numberOf(text: string): number {
   return WORDS[text.toLowerCase()] ?? Number.parseInt(text, 10);
 }

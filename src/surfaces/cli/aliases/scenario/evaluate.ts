@@ -37,7 +37,7 @@ export interface EvaluateOptions {
 }
 
 /** A play with its score. */
-interface Evaluated extends PlayScore {
+interface EvaluatedPlay extends PlayScore {
   readonly model: string;
   readonly run: number;
   readonly transcript: string;
@@ -57,7 +57,7 @@ export async function evaluate(
   const models = names.map((name) => ({ name, llm: open(name) }));
   // Created before playing: failing later would waste the cost.
   if (out !== undefined) await makeFolder(out);
-  const played: Evaluated[] = [];
+  const played: EvaluatedPlay[] = [];
   for (const { name, llm } of models) {
     for (let run = 1; run <= runs; run++) {
       output.note(`${name}, run ${run} of ${runs}`);
@@ -95,7 +95,7 @@ function isSound({ sides, isContradictory }: PlayScore): boolean {
   );
 }
 
-function cellsOf({ model, run, sides, turns, isContradictory }: Evaluated): readonly string[] {
+function cellsOf({ model, run, sides, turns, isContradictory }: EvaluatedPlay): readonly string[] {
   const total = (of: (side: PlayScore['sides'][number]) => number) =>
     sides.reduce((sum, side) => sum + of(side), 0);
   const cost = total((side) => side.cost);
@@ -198,7 +198,7 @@ function transcriptOf({ metadata, agents }: Scenario, [first]: readonly PlayedSi
 async function writeTranscripts(
   folder: string,
   { metadata }: Scenario,
-  played: readonly Evaluated[],
+  played: readonly EvaluatedPlay[],
 ): Promise<void> {
   for (const { model, run, transcript } of played) {
     const name = `${metadata.id}-${model}-${run}`.replace(/[^\w.-]+/g, '-');

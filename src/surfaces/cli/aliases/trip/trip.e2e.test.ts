@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Ran, runWayfold } from '../../../../../test/cli-process.ts';
+import { type RunResult, runWayfold } from '../../../../../test/cli-process.ts';
 import { ROUTE_66, withAnchor } from '../../../../../test/trip-fixture.ts';
 
 let cwd: string;
@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
-async function trip(...args: string[]): Promise<Ran> {
+async function trip(...args: string[]): Promise<RunResult> {
   return await runWayfold(['trip', ...args], { cwd });
 }
 

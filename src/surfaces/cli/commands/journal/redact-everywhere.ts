@@ -49,11 +49,11 @@ export async function redactEverywhere(
   });
 }
 
-interface Told extends ErasureReport {
+interface PrintedReport extends ErasureReport {
   readonly dryRun: boolean;
 }
 
-async function tell(output: Output, report: Told): Promise<void> {
+async function tell(output: Output, report: PrintedReport): Promise<void> {
   if (output.json) return await output.value({ ...report, outOfReach: OUT_OF_REACH });
   const { found, erased, files, needSetup, remainders, binaryFiles, caches, dryRun } = report;
   if (dryRun) await tellFound(output, found);

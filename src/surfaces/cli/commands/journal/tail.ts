@@ -13,14 +13,14 @@ export interface TailOptions {
   readonly from?: number;
 }
 
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 export async function tail(invocation: Invocation, options: TailOptions): Promise<undefined> {
   const { location, signal, output } = invocation;
   journalId(options.id);
   if (!storeExists(location)) {
     output.note(`Waiting for journal ${options.id} …`);
-    while (!storeExists(location)) await setTimeout(LOOK_AGAIN_MS, undefined, { signal });
+    while (!storeExists(location)) await setTimeout(POLL_MS, undefined, { signal });
   }
   await withStore(invocation, { create: false }, (store) => follow(invocation, store, options));
   return undefined;

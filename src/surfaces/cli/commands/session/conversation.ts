@@ -31,7 +31,7 @@ export interface SideOptions extends Pick<RunSessionOptions, 'llm' | 'deliver'> 
 }
 
 /** A question to the person at the terminal. */
-export interface Asking {
+export interface PendingQuestion {
   readonly side: Side;
   readonly pending: PendingInput;
 }
@@ -39,7 +39,7 @@ export interface Asking {
 /** Options of {@link converse}. */
 export interface ConversationOptions {
   /** The exit code if the conversation is over. `more` resolves when it should be checked again. */
-  ended(asking: Asking | undefined, more: Promise<void>): Promise<ExitCode | undefined>;
+  ended(asking: PendingQuestion | undefined, more: Promise<void>): Promise<ExitCode | undefined>;
   /** Runs a line that is a command and not a message; it may end the conversation. */
   obeys?(line: string): Promise<ExitCode | 'obeyed' | undefined>;
   /** Whether such a line is handled at once instead of in its turn. */
@@ -96,7 +96,7 @@ export async function converse(
     const asking = await askingOf(sides);
     const end = await ended(asking, more);
     if (end !== undefined) return end;
-    const hearing = asking ?? (stdin.isTTY ? whisperedTo(sides) : undefined);
+    const hearing = asking ?? (stdin.isTTY ? hintTarget(sides) : undefined);
     const line = hearing ? lines.take() : lines.takeFresh(isUrgent);
     if (line !== undefined) {
       prompted = '';
@@ -119,7 +119,7 @@ export async function converse(
 }
 
 /** The first session with a question to the person at the terminal. */
-export async function askingOf(sides: readonly Side[]): Promise<Asking | undefined> {
+export async function askingOf(sides: readonly Side[]): Promise<PendingQuestion | undefined> {
   for (const side of sides) {
     const pending = await side.input.pending();
     if (pending.type !== 'nothing') return { side, pending };
@@ -128,7 +128,7 @@ export async function askingOf(sides: readonly Side[]): Promise<Asking | undefin
 }
 
 /** Piped lines are kept until they are asked for; typed ones are hints, if there is only one planner. */
-function whisperedTo([side, ...others]: readonly Side[]): Asking | undefined {
+function hintTarget([side, ...others]: readonly Side[]): PendingQuestion | undefined {
   return side?.hasPlanner && others.length === 0 ? { side, pending: { type: 'nothing' } } : undefined;
 }
 

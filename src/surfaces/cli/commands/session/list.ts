@@ -1,4 +1,4 @@
-import { standingOf } from '../../../../sessions/view/session-summary.ts';
+import { listStatusOf } from '../../../../sessions/view/session-summary.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerIds } from '../../config/planner-registry.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -15,7 +15,7 @@ export async function list(
   const found = all
     .filter(({ plannerId }) => ids.length === 0 || ids.includes(plannerId))
     .toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity) || a.id.localeCompare(b.id))
-    .map((summary) => ({ ...summary, standing: standingOf(summary, false) }));
+    .map((summary) => ({ ...summary, standing: listStatusOf(summary, false) }));
   if (quiet) {
     for (const { id } of found) await output.line(id);
     return;

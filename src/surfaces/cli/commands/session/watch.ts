@@ -41,7 +41,7 @@ interface Watcher {
   readonly onTrouble: () => void;
 }
 
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 /** Shows a session live, with changes by any process: on a screen until `q` or Ctrl-C, or as lines in a pipe. */
 export async function watch(invocation: Invocation, id: string, options: WatchOptions = {}): Promise<void> {
@@ -182,7 +182,7 @@ async function begun(sessions: Sessions, id: string, watcher: Watcher): Promise<
 
 async function lookAgain({ onMissing, signal }: Pick<Watcher, 'onMissing' | 'signal'>): Promise<void> {
   onMissing();
-  await setTimeout(LOOK_AGAIN_MS, undefined, { signal });
+  await setTimeout(POLL_MS, undefined, { signal });
 }
 
 /** An open file stays readable after deletion and never changes, so the path is checked. */
@@ -190,6 +190,6 @@ function onceReplaced(location: StoreLocation, act: () => void): () => void {
   const opened = storeIdentity(location);
   const looking = setInterval(() => {
     if (storeIdentity(location) !== opened) act();
-  }, LOOK_AGAIN_MS);
+  }, POLL_MS);
   return () => clearInterval(looking);
 }

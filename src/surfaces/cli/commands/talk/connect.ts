@@ -1,5 +1,5 @@
 import { agentLinkOf } from '../../../../host/a2a/connected/agent-link.ts';
-import { openHostJournal, recordHosted } from '../../../../host/engine/host-book.ts';
+import { openHostJournal, recordHosted } from '../../../../host/engine/host-fold.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { allowingPrivate, type Invocation, orInterrupted } from '../../invocation.ts';

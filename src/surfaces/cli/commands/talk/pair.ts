@@ -3,7 +3,7 @@ import {
   recordHosted,
   recordPaired,
   recordUnpaired,
-} from '../../../../host/engine/host-book.ts';
+} from '../../../../host/engine/host-fold.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { checkTransport } from '../../../../host/transport.ts';
 import { withSessions } from '../../config/open-sessions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ApiContext, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { exportResponse } from '../routes/query-routes.ts';
 
 /** The original address for exporting trips, from before every planner had exports. */
@@ -12,7 +12,7 @@ export function tripExport({ sessions }: ApiContext): readonly Operation[] {
       summary: 'The trip of a session as a calendar, for map programs, as text or as a page to print.',
       params: SessionPath.extend({ format: z.string().max(100) }),
       query: z.strictObject({
-        at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+        at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
         startDate: z.iso
           .date()
           .optional()

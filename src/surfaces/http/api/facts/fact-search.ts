@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '../../../../journal/fact.ts';
 import { FACT_KINDS, type FactKind } from '../../../../sessions/view/fact-kind.ts';
-import { wholeNumber } from '../operation.ts';
+import { integerParameter } from '../operation.ts';
 import { Seq } from '../responses/response-schemas.ts';
 import { type FactFilter, factMatcher, isNarrow, typeOf } from './fact-filter.ts';
 
@@ -26,9 +26,9 @@ export const FilterQuery = z.strictObject({
 
 /** A page of facts as query parameters. */
 export const FactsQuery = FilterQuery.extend({
-  from: wholeNumber.default(1),
-  to: wholeNumber.optional(),
-  limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
+  from: integerParameter.default(1),
+  to: integerParameter.optional(),
+  limit: integerParameter.pipe(z.int().min(1).max(1000)).default(200),
 });
 
 /** The positions of matching facts in a journal. */

@@ -3,7 +3,7 @@ import { eventually } from '../../../../../test/eventually.ts';
 import { conversationFacts } from '../../../../harness/facts.ts';
 import { userInputFamily } from '../../../../harness/family.ts';
 import { reconfigurePlanner } from '../../../../harness/setup/reconfigure.ts';
-import { openHostJournal, recordPaired } from '../../../../host/engine/host-book.ts';
+import { openHostJournal, recordPaired } from '../../../../host/engine/host-fold.ts';
 import { createRegistry } from '../../../../host/registry.ts';
 import { createHostSession, type Session } from '../../../../host/session.ts';
 import { type FactStore, memoryStore } from '../../../../journal/index.ts';

@@ -1,5 +1,5 @@
 import type { WorkLimits } from '../../../../host/admission.ts';
-import type { PairedSessions } from '../../../../host/engine/host-book.ts';
+import type { PairedSessions } from '../../../../host/engine/host-fold.ts';
 import { HostedSessions } from '../../../../host/engine/hosted-sessions.ts';
 import { InProcessEngine, type InProcessOptions } from '../../../../host/engine/in-process-engine.ts';
 import type { SessionEngine } from '../../../../host/engine/session-engine.ts';

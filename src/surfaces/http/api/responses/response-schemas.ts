@@ -5,7 +5,7 @@ import { ConfigSnapshot } from '../../../../harness/setup/config-store.ts';
 import { Limits, Paused } from '../../../../kernel/limits/pause.ts';
 import { CommandDescription } from '../../../../sessions/commands/command-descriptions.ts';
 import { FACT_KINDS } from '../../../../sessions/view/fact-kind.ts';
-import { STANDINGS } from '../../../../sessions/view/session-summary.ts';
+import { LIST_STATUSES } from '../../../../sessions/view/session-summary.ts';
 import { InboxItem } from '../../../../sessions/waiting/inbox.ts';
 import { WaitingJson } from '../../../../sessions/waiting/waiting-form.ts';
 import { Hud } from '../live/activity-status.ts';
@@ -80,7 +80,7 @@ export const SessionLine = z.strictObject({
   title: z.string(),
   plannerId: z.string(),
   plannerName: z.string(),
-  standing: z.enum(STANDINGS),
+  standing: z.enum(LIST_STATUSES),
   status: A2aStatus.nullable().describe('The status of the other side of a conversation.'),
   mode: PlannerMode.nullable(),
   ready: z.boolean().describe('Whether its planner is set up.'),

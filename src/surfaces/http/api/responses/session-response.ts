@@ -10,7 +10,7 @@ import { describeAllCommands } from '../../../../sessions/commands/command-descr
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { messagePage } from '../../../../sessions/view/message.ts';
-import { type SessionSummary, standingOf, summaryOf } from '../../../../sessions/view/session-summary.ts';
+import { listStatusOf, type SessionSummary, summaryOf } from '../../../../sessions/view/session-summary.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { waitingJson } from '../../../../sessions/waiting/waiting-form.ts';
 import type { SessionHost } from '../live/session-host.ts';
@@ -37,7 +37,7 @@ export function sessionLine(
     waiting: waiting.map((item) => waitingJson(module, item)),
     failure: failure && waitingJson(module, failure),
     readOnly: isReadOnly,
-    standing: standingOf(summary, host.isBusy(summary.id)),
+    standing: listStatusOf(summary, host.isBusy(summary.id)),
     hosted: host.isHosted(summary.id),
   };
 }

@@ -3,7 +3,7 @@ import { ingest } from '../../../../harness/conversation/ingest.ts';
 import { JournalError } from '../../../../journal/error.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { type ApiContext, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { Uploaded } from '../responses/response-schemas.ts';
 
 /** The maximum size of an upload. */
@@ -62,7 +62,7 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
         sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
       }),
       query: z.strictObject({
-        in: wholeNumber.optional().describe('The seq of the fact that names it, to avoid a search.'),
+        in: integerParameter.optional().describe('The seq of the fact that names it, to avoid a search.'),
       }),
       answer: { media: UNKNOWN_TYPE },
       async handle({ c, path, query }) {

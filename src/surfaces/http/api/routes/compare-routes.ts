@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { SessionDiff } from '../../../../sessions/compare/session-diff.ts';
 import { type ApiContext, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 
 const Query = z.strictObject({
-  from: wholeNumber.optional().describe('The earlier moment.'),
-  to: wholeNumber.optional().describe('The later moment; default: the present.'),
+  from: integerParameter.optional().describe('The earlier moment.'),
+  to: integerParameter.optional().describe('The later moment; default: the present.'),
   with: SessionPath.shape.id.optional().describe('Another session to compare this one with.'),
-  at: wholeNumber.optional().describe('With another session: the moment of this one.'),
-  withAt: wholeNumber.optional().describe('With another session: the moment of that one.'),
+  at: integerParameter.optional().describe('With another session: the moment of this one.'),
+  withAt: integerParameter.optional().describe('With another session: the moment of that one.'),
 });
 
 /** The routes for comparing moments and sessions. */

@@ -21,7 +21,7 @@ import {
   matchesIn,
 } from '../facts/fact-search.ts';
 import { feedActivity, feedSession } from '../live/session-feed.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { parsed } from '../request.ts';
 import { Facts } from '../responses/response-schemas.ts';
 import { TimelineAnswer, timelineResponse } from '../responses/timeline-response.ts';
@@ -83,9 +83,12 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
       summary: 'The kind of each fact as a small number, and the ranges of planning passes and other work.',
       params: SessionPath,
       query: z.strictObject({
-        buckets: wholeNumber.pipe(z.int().min(1).max(100_000)).optional().describe('At most so many runs.'),
-        from: wholeNumber.pipe(z.int().min(1)).optional().describe('With buckets: the first fact.'),
-        to: wholeNumber.pipe(z.int().min(1)).optional().describe('With buckets: the last fact.'),
+        buckets: integerParameter
+          .pipe(z.int().min(1).max(100_000))
+          .optional()
+          .describe('At most so many runs.'),
+        from: integerParameter.pipe(z.int().min(1)).optional().describe('With buckets: the first fact.'),
+        to: integerParameter.pipe(z.int().min(1)).optional().describe('With buckets: the last fact.'),
       }),
       answer: { status: 200, schema: TimelineAnswer },
       async handle({ c, path, query }) {
@@ -99,7 +102,10 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
       summary:
         'Server-sent events: fact (its seq is the id, for Last-Event-ID), hud, journal, redacted, deleted. With view=true: view (the whole session), then change (new facts, and a JSON Patch of what was sent last), hud, deleted.',
       params: SessionPath,
-      query: z.strictObject({ from: wholeNumber.default(1), view: z.enum(['true', 'false']).optional() }),
+      query: z.strictObject({
+        from: integerParameter.default(1),
+        view: z.enum(['true', 'false']).optional(),
+      }),
       answer: { media: 'text/event-stream' },
       async handle({ c, path, query }) {
         const { id } = await sessions.open(path.id);
@@ -121,7 +127,7 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
       route: 'GET /journals/:id/events',
       summary: 'Server-sent events: fact (its seq is the id, for Last-Event-ID), journal, redacted, deleted.',
       params: JournalPath,
-      query: z.object({ from: wholeNumber.default(1) }),
+      query: z.object({ from: integerParameter.default(1) }),
       answer: { media: 'text/event-stream' },
       async handle({ c, path, query }) {
         const store = await current();
@@ -200,7 +206,7 @@ async function textReader(
 /** Where a stream starts: after the last event its client received, or where it asks. */
 function startOf(c: Context, from: number, { id, head }: JournalSummary): number {
   const seen = c.req.header('last-event-id');
-  const start = seen ? parsed(wholeNumber, seen, 'query') + 1 : from;
+  const start = seen ? parsed(integerParameter, seen, 'query') + 1 : from;
   if (start <= head + 1) return start;
   throw new ServerError('invalid-request', {
     summary: `${id} ends at seq ${head}, so nothing can be followed from seq ${start}.`,

@@ -6,7 +6,7 @@ import type { Sessions } from '../../../../sessions/sessions.ts';
 import { feedJournals, feedNothing } from '../../feeds/journal-feed.ts';
 import { existingJournal } from '../../store/existing-journal.ts';
 import { type ApiContext, JournalPath, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { JournalLine, Seq } from '../responses/response-schemas.ts';
 
 /** Any part of a journal id. */
@@ -54,7 +54,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
           .max(200)
           .default('')
           .describe('With `changed`: only those whose title or id contains this.'),
-        limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
+        limit: integerParameter.pipe(z.int().min(1).max(1000)).default(200),
       }),
       answer: {
         status: 200,

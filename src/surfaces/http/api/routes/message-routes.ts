@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { messagePage } from '../../../../sessions/view/message.ts';
 import { type ApiContext, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { MessageResponse } from '../responses/response-schemas.ts';
 
 const Query = z.strictObject({
-  before: wholeNumber.optional().describe('Only messages before this seq.'),
-  at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
-  limit: wholeNumber.pipe(z.int().min(1).max(500)).default(500),
+  before: integerParameter.optional().describe('Only messages before this seq.'),
+  at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+  limit: integerParameter.pipe(z.int().min(1).max(500)).default(500),
 });
 
 /** The routes for messages of sessions, including earlier ones. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Work } from '../../../../sessions/view/work-log.ts';
 import { ServerError } from '../../error.ts';
 import { type ApiContext, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { PassRecord, passRecord } from '../responses/pass-record.ts';
 
-const limit = wholeNumber.pipe(z.int().min(1).max(200));
+const limit = integerParameter.pipe(z.int().min(1).max(200));
 
 const Passes = z.strictObject({
   passes: z.array(PassRecord).readonly(),
@@ -21,8 +21,8 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'The planning passes and the work of reactors, the latest first, with their model calls.',
       params: SessionPath,
       query: z.strictObject({
-        at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
-        before: wholeNumber.optional().describe('Only those claimed before this seq.'),
+        at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+        before: integerParameter.optional().describe('Only those claimed before this seq.'),
         limit: limit.default(50),
       }),
       answer: { status: 200, schema: Passes },
@@ -42,7 +42,7 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
       id: 'showPass',
       route: 'GET /sessions/:id/passes/:pass',
       summary: 'One planning pass, or one piece of work of a reactor, by the seq of its claim.',
-      params: SessionPath.extend({ pass: wholeNumber }),
+      params: SessionPath.extend({ pass: integerParameter }),
       answer: { status: 200, schema: PassRecord },
       async handle({ c, path }) {
         const view = await (await sessions.open(path.id)).view();

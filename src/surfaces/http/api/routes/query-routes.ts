@@ -5,12 +5,12 @@ import { inputSchemaOf } from '../../../../sessions/commands/command-schema.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { ExportedFile } from '../../../../sessions/queries.ts';
 import { type ApiContext, SessionPath } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { queryUnion } from '../responses/command-union.ts';
 
 const Name = z.string().min(1).max(100);
 const AtQuery = z.strictObject({
-  at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+  at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
 });
 
 /** The routes for the planner's queries, exports and artifacts of a session. */
@@ -35,7 +35,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'A session as a file, in one of the export formats of its planner.',
       params: SessionPath.extend({ format: Name }),
       query: z.looseObject({
-        at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+        at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
       }),
       answer: { media: 'application/octet-stream' },
       async handle({ c, path: { id, format }, query: { at, ...input } }) {

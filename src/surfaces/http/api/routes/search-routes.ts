@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { searchSessions } from '../../../../sessions/search.ts';
 import type { ApiContext } from '../api-context.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { Seq } from '../responses/response-schemas.ts';
 
 const Found = z.strictObject({
@@ -29,7 +29,7 @@ export function searchRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'Sessions by title, then by messages of the latest 100, then by facts of the latest.',
       query: z.strictObject({
         q: z.string().max(200).describe('All words have to be found in one place.'),
-        limit: wholeNumber.pipe(z.int().min(1).max(50)).default(20),
+        limit: integerParameter.pipe(z.int().min(1).max(50)).default(20),
       }),
       answer: { status: 200, schema: Found },
       async handle({ c, query: { q, limit } }) {

@@ -13,7 +13,7 @@ import { feedNothing } from '../../feeds/journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from '../api-context.ts';
 import { IdempotencyCache } from '../idempotency-cache.ts';
 import { feedSessions } from '../live/session-feed.ts';
-import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { integerParameter, type Operation, operation } from '../operation.ts';
 import { requestKey } from '../request.ts';
 import { commandUnion, ExpectedVersion } from '../responses/command-union.ts';
 import { newSessionUnion } from '../responses/new-session-union.ts';
@@ -110,7 +110,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       route: 'GET /sessions/:id',
       summary: 'A session as it is, or as it was right after the fact at a seq.',
       params: SessionPath,
-      query: z.strictObject({ at: wholeNumber.optional() }),
+      query: z.strictObject({ at: integerParameter.optional() }),
       answer: { status: 200, schema: SessionAnswer },
       async handle({ c, path, query: { at } }) {
         const session = await sessions.open(path.id);

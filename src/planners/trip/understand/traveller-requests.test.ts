@@ -84,6 +84,13 @@ describe('a length is that of the trip or of the stop it is said with', () => {
     ['Day 1-3 Hanoi, day 4-5 Hue, day 6-8 Hoi An', 'Hanoi 3d > Hue 2d > Hoi An 3d', 8],
     ['24 hours in Istanbul', 'Istanbul', 1],
     ['Zanzibar a week', 'Zanzibar', 7],
+    ['Italy, 10 days: Rome, two nights in Florence, Venice', 'Rome > Florence 2n > Venice', 10],
+    [
+      'Morocco, 10 days: Marrakech, a night in the Sahara at Merzouga, Fes and Chefchaouen',
+      'Marrakech > Merzouga 1n > Fes > Chefchaouen',
+      10,
+    ],
+    ['Train to Vienna, 3 nights there, then Graz 2 nights', 'Vienna 3n > Graz 2n', 6],
   ])('%s', (text, places, days) => {
     const { requirements } = heard(text);
     expect(way(requirements)).toBe(places);
@@ -173,6 +180,31 @@ describe('what one travels by', () => {
     expect(requirements.mode).toBe(mode);
   });
 
+  it('a leg between two of the stops is neither the start nor how all the others are travelled', () => {
+    const { requirements } = heard(
+      'Vietnam, 12 days: Hanoi, Ha Long Bay, Hue and Hoi An. Take a flight from Hanoi to Hue, the rest by train',
+    );
+    expect(way(requirements)).toBe('Hanoi > Ha Long Bay > Hue > Hoi An');
+    expect(requirements.constraints).toMatchObject({
+      travelBy: ['train'],
+      legs: [{ from: 'Hanoi', to: 'Hue', by: 'flight' }],
+    });
+    expect(requirements.interests).toBeUndefined();
+  });
+
+  it('how one goes on after the trip is no stop', () => {
+    const { requirements } = heard('Fes, Chefchaouen, 6 days, ending in Tangier to take the ferry to Spain');
+    expect(way(requirements)).toBe('Fes > Chefchaouen > Tangier');
+    expect(requirements.constraints?.travelBy).toBeUndefined();
+  });
+
+  it('who drives a coast with its ferries drives', () => {
+    const { requirements } = heard(
+      "We'd like to drive the coast from Bergen to Tromsø in 12 days, with the ferries",
+    );
+    expect(requirements).toMatchObject({ mode: 'road', constraints: { travelBy: ['car', 'ferry'] } });
+  });
+
   it('what is not wanted is not travelled by', () => {
     const { requirements } = heard('Bogotá, Medellín, 12 days. No buses.');
     expect(requirements.constraints).toMatchObject({ dislikes: ['buses'] });
@@ -206,6 +238,11 @@ describe('other languages', () => {
       'Portugal : Porto 3 nuits, Lisbonne 4 nuits, à partir du 10 mai',
       'Porto 3n > Lisbonne 4n',
       { startDate: '2027-05-10' },
+    ],
+    [
+      'Une semaine dans la vallée de la Loire à deux, bons vins, en voiture de location',
+      'Loire',
+      { interests: ['wine'], constraints: { party: { adults: 2 }, travelBy: ['car'] } },
     ],
     ['De Madrid a Sevilla en tren, 6 días, parando en Córdoba', 'Madrid > Córdoba > Sevilla', { days: 6 }],
     [

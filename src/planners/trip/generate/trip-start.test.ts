@@ -15,8 +15,8 @@ function trip(from: string, via: readonly string[], to: string, more: Partial<Pl
   return generateItinerary({ origin: { name: from }, via: named, destination: { name: to }, ...more });
 }
 
-describe('a start that is visited too', () => {
-  it('gets its days when it is flown into', () => {
+describe('a start with a stay', () => {
+  it('gets its days on a trip by plane', () => {
     const flown = trip('Rome', ['Rome'], 'Milan', { days: 8, mode: 'flight' });
     expect(stays(flown)).toEqual(['Rome 4', 'Milan 4']);
     expect(evaluatePlannerState({}, flown)).toEqual([]);
@@ -30,8 +30,8 @@ describe('a start that is visited too', () => {
   });
 });
 
-describe('cities are visited in the order in which they were named', () => {
-  it('when another order is hardly shorter', () => {
+describe('cities are visited in the order of the request', () => {
+  it('if another order is hardly shorter', () => {
     const named = trip('London', ['Bangkok', 'Sydney', 'Los Angeles'], 'London', {
       days: 40,
       mode: 'flight',
@@ -45,24 +45,24 @@ describe('cities are visited in the order in which they were named', () => {
     ]);
   });
 
-  it('but not when that is a long way round', () => {
+  it('but not if that is a long detour', () => {
     const named = trip('London', ['Rome', 'Brussels'], 'Naples', { days: 9, mode: 'flight' });
     expect(named.anchors.map(({ name }) => name)).toEqual(['London', 'Brussels', 'Rome', 'Naples']);
   });
 });
 
-describe('where no road leads', () => {
+describe('a place without a road', () => {
   it.each([
     ['London', [], 'New York City'],
     ['Honolulu', [], 'Los Angeles'],
     ['Sydney', ['Auckland'], 'Melbourne'],
-  ])('from %s via %j to %s nobody drives', (from, via, to) => {
+  ])('is not driven to, from %s via %j to %s', (from, via, to) => {
     const drive = () => trip(from, via, to, { days: 7, mode: 'road' });
     expect(drive).toThrow(TripError);
     expect(drive).toThrow(expect.objectContaining({ code: 'trip-does-not-fit' }));
   });
 
-  it('one flies, if nothing else was said', () => {
+  it('is flown to by default', () => {
     expect(trip('Honolulu', [], 'Los Angeles', { days: 5 }).mode).toBe('flight');
     expect(trip('Wellington', [], 'Sydney', { days: 5 }).mode).toBe('flight');
   });
@@ -71,13 +71,13 @@ describe('where no road leads', () => {
     ['London', 'Dublin'],
     ['Copenhagen', 'Oslo'],
     ['Rome', 'Palermo'],
-  ])('but a ferry takes cars from %s to %s', (from, to) => {
+  ])('is reached by car ferry from %s to %s', (from, to) => {
     expect(trip(from, [], to, { days: 4, mode: 'road' }).days).toHaveLength(4);
   });
 });
 
-describe('a start that says where it is', () => {
-  it('says which destination of several is meant', () => {
+describe('a start with a country', () => {
+  it('decides between destinations of the same name', () => {
     const { destination } = trip('San José, Costa Rica', [], 'Panama City', { days: 6, mode: 'road' });
     expect(destination.country).toBe('PA');
   });

@@ -8,8 +8,8 @@ import { isKnownPlace } from './place-phrases.ts';
 const NEAR_KM = 500;
 
 /**
- * "Taormine" beside Palermo is Taormina: a name that nobody knows, one letter from that of a place near the others, is taken
- * for it, and that is said.
+ * "Taormine" beside Palermo is Taormina: an unknown name that differs in one letter from a place near the others is read as
+ * that place, with a remark.
  */
 export function respelled(
   requirements: TripRequirements,

@@ -4,7 +4,7 @@ const MOST = 4 * 1024 * 1024;
 const forgetting: (() => void)[] = [];
 
 /** Memoizes a function of a text during one parse. The results are shared and must not be changed. */
-export function remembered<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
+export function memoized<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   let size = 0;
   const forget = () => {
@@ -24,6 +24,6 @@ export function remembered<Answer>(answer: (text: string) => Answer): (text: str
 }
 
 /** Call this after parsing, so that people's texts are kept only in their journals. */
-export function forgetRemembered(): void {
+export function clearMemoized(): void {
   for (const forget of forgetting) forget();
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../src/journal/integrity/canonical-json.ts';
 import { SimulatedClock, sequentialIds } from '../../src/testing/index.ts';
 
 /** What a store was filled with. */
-export interface LivedInStore {
+export interface UsedStore {
   readonly journals: readonly string[];
   readonly attachments: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface LivedInStore {
 const FOLD = { name: 'count', version: 1 };
 
 /** Fills a store with all it can hold: journals, forks, a deleted one that is shared, erasures, keys, snapshots, attachments. */
-export async function livedInStore(store: FactStore): Promise<LivedInStore> {
+export async function usedStore(store: FactStore): Promise<UsedStore> {
   const clock = new SimulatedClock();
   const newId = sequentialIds();
   const open = (id: string) => openJournal(store, id, { clock, newId });
@@ -48,7 +48,7 @@ function batchOf(n: number, attachments: readonly string[]): { type: string; [fi
 }
 
 /** Everything that can be read of it, as one text. */
-export async function contentOf(store: FactStore, { journals, attachments }: LivedInStore): Promise<string> {
+export async function contentOf(store: FactStore, { journals, attachments }: UsedStore): Promise<string> {
   const content: unknown[] = [await store.list({ limit: 100 })];
   for (const id of journals) {
     const journal = openJournal(store, id);

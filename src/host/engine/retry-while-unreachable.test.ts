@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EngineError } from './error.ts';
-import { patiently } from './patience.ts';
+import { retryWhileUnreachable } from './retry-while-unreachable.ts';
 
 const away = new EngineError('engine-unreachable', { expected: 'it', actual: 'nothing', fix: 'Wait.' });
 const wrong = new EngineError('invalid-engine', { expected: 'it', actual: 'no', fix: 'Correct it.' });
@@ -14,12 +14,19 @@ it('retries while its dependency is unavailable, and reports that once', async (
     if (tries < 3) throw away;
     return 'there';
   };
-  const came = await patiently(work, { patienceMs: 60_000, signal, onWait: (error) => told.push(error) });
+  const came = await retryWhileUnreachable(work, {
+    timeoutMs: 60_000,
+    signal,
+    onWait: (error) => told.push(error),
+  });
   expect([came, tries, told]).toEqual(['there', 3, [away]]);
 });
 
 it('gives up when its patience is over, and at once on anything else', async () => {
-  const failing = (error: Error) => patiently(() => Promise.reject(error), { patienceMs: 0, signal });
+  const failing = (error: Error) =>
+    retryWhileUnreachable(() => Promise.reject(error), { timeoutMs: 0, signal });
   await expect(failing(away)).rejects.toBe(away);
-  await expect(patiently(() => Promise.reject(wrong), { patienceMs: 60_000, signal })).rejects.toBe(wrong);
+  await expect(
+    retryWhileUnreachable(() => Promise.reject(wrong), { timeoutMs: 60_000, signal }),
+  ).rejects.toBe(wrong);
 });

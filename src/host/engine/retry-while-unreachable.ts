@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 
 /** How long to wait for something that is not available yet. */
-export interface Patience {
-  readonly patienceMs: number;
+export interface RetryOptions {
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Called once, if there is something to wait for. */
   readonly onWait?: (error: WayfoldError) => void;
@@ -14,9 +14,9 @@ const AWAY: ReadonlySet<string> = new Set(['engine-refused', 'engine-unreachable
 const ASK_AGAIN_MS = 500;
 
 /** Retries `work` for some time while the store or engine it needs cannot be reached: they may be about to start. */
-export async function patiently<T>(
+export async function retryWhileUnreachable<T>(
   work: () => Promise<T>,
-  { patienceMs, signal, onWait }: Patience,
+  { timeoutMs: patienceMs, signal, onWait }: RetryOptions,
 ): Promise<T> {
   const enough = Date.now() + patienceMs;
   for (let attempt = 1; ; attempt++) {

@@ -2,12 +2,12 @@ import type { Calendar } from '../dates/calendar-dates.ts';
 import { MONTH, rewordDates } from '../dates/plain-dates.ts';
 import { rewordAirports } from './airports.ts';
 import { rewordLabels } from './labels.ts';
-import type { WorkingText } from './working-text.ts';
+import { NUMBER, type WorkingText } from './working-text.ts';
 
 /** Stand before the city that a trip is flown into and the one that it is flown out of. */
 export const ARRIVAL = 'flown-into';
 export const DEPARTURE = 'flown-out-of';
-/** Stands before where one lives. */
+/** Words before the home of the traveller. */
 export const RESIDENCE = 'living-in';
 
 /** Begins what follows "leave" and is no city: "on June 9", "home by train", "Sunday". */
@@ -15,6 +15,7 @@ const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|l
 
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:from ?\/ ?to|to ?\/ ?from|from and (?:back )?to)\b (?=\p{Lu})/gu, 'a loop from '],
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
@@ -130,7 +131,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   // "Bruges... no wait, been there. Antwerp", "Scotland? No. Wales!"
   [
-    /(?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.\.+|…|\?|,| -)\s*(?:(?:[Nn]o|[Aa]ctually|[Hh]m+|[Uu]m),? wait|[Nn]o(?=[.!] )|[Ss]cratch that|[Oo]n second thoughts?)[,.!:]*(?: (?:we(?:'ve| have)? |i(?:'ve| have)? )?(?:already )?been there(?: before)?[,.!]?)?/gu,
+    /(?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.\.+|…|\?|,| -)\s*(?:(?:[Nn]o|[Aa]ctually|[Hh]m+|[Uu]m),? wait|[Nn]o(?=[.!] )|(?:[Nn]o,? )?[Ss]cr(?:atch|ap) that|[Dd]one(?=[.!,])|[Ss]een it|[Oo]n second thoughts?)[,.!:]*(?: (?:we(?:'ve| have)? |i(?:'ve| have)? )?(?:already )?been there(?: before)?[,.!]?)?/gu,
     ' ',
   ],
   [/\b(?:and )?back (?:for|in time for|by) (?:dinner|supper|lunch|tea|bedtime)\b/gi, 'and back'],
@@ -192,6 +193,25 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /(?<=\bnights?|\bdays?) (?:in|at|on) (?:an?|the|our|some|my) ((?:[\p{Ll}-]+ ){1,4})(?:in|at|on|near|by) (?=(?:the )?\p{Lu})([^,.;!?|]+)/gu,
     ' in $2, $1',
   ],
+  // "a night in the Sahara at Merzouga"
+  [
+    /(?<=\b(?:nights?|days?) )(?:in|on) the \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)* (?:at|near|around|by) (?=\p{Lu})/gu,
+    'in ',
+  ],
+  // "fly into Tokyo, 4 nights there"
+  [
+    new RegExp(
+      `(?<=(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?:,| and| for|, and|, then) )(?:(?:stay(?:ing)?|spend(?:ing)?) )?(?<stay>(?:\\d+|${NUMBER}) (?:nights?|days?)) there(?=\\s*(?:[,.;|]|$|then\\b|and\\b))`,
+      'gu',
+    ),
+    '$<place> $<stay>',
+  ],
+  // How one goes on after the trip is no part of it.
+  [
+    /(?<=\b(?:[Ee]nd|[Ff]inish)(?:ing)? (?:up )?(?:in|at) \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*),? (?:to|and(?: then)?|where (?:we|i)|before (?:we|i)|from where (?:we|i)) (?:take|catch|board|get) (?:the|a|our|my) (?:ferry|boat|ship|flight|plane|train|bus|coach)(?: \p{Ll}+)?(?: (?:to|for) (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*)?(?=\s*(?:[,.;!|)]|$))/giu,
+    '',
+  ],
+  [/\b(?:and )?(?:all |for )?the rest (?:of (?:it|the (?:trip|way)) )?(?=(?:by|with|on) )/gi, ''],
   [/\b(from|to|until|till) +on +(?=20\d{2}-)/gi, '$1 '],
   [
     /\b(?:(?:are|is|am|we're|i'm) )?not (?:doing|going to do|hiking|visiting|interested in) (?:the )?(?=\p{Lu})/giu,
@@ -229,6 +249,9 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\b[Rr]ather (\p{Lu}[\p{L}'’ -]*?) than (?=\p{Lu})/gu, '$1 instead of '],
   [/\b(an?|one|two|three|\d+) overnights?\b/gi, '$1 nights'],
   [/\bincl\b\.?/gi, 'including'],
+  [/(?<=[\p{L}\d).]) & (?=[\p{L}\d])/gu, ' and '],
+  [/\brentel\b/gi, 'rental'],
+  [/\b4000 islands\b/g, '4000 Islands'],
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],

@@ -1,7 +1,7 @@
 import type { OpenSurface, SurfaceName } from './planner-surface.ts';
 
 /** A surface, and how to open a client of it. */
-export interface TriedSurface {
+export interface SurfaceTrial {
   readonly name: SurfaceName;
   /** Called when its tests run: each surface loads a protocol. */
   load(): Promise<OpenSurface>;

@@ -1,7 +1,7 @@
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { RecentEdit } from '../planner-state.ts';
-import type { Revised } from '../revise/revise-trip.ts';
+import type { RevisedTrip } from '../revise/revise-trip.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { isUnsure } from './agreement.ts';
 import {
@@ -40,7 +40,7 @@ export interface OpenChange {
 
 /** What has to be confirmed before a change is made. */
 export function questionBefore(
-  revised: Revised,
+  revised: RevisedTrip,
   { text, before, edits, recent, isLengthSaid, missed, undrivable }: OpenChange,
   places: PlaceKnowledge,
 ): FieldQuestion | undefined {

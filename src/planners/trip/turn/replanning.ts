@@ -2,7 +2,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import { isFlownFrom } from '../itinerary/itinerary-view.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
 
-/** What was requested, and what only the trip showed: so that nothing is asked again when it is made anew. */
+/** The requirements, completed from the trip, so that replanning asks nothing again. */
 export function withShown(
   requirements: TripRequirements,
   { origin, destination, days, mode, roundTrip }: Itinerary,
@@ -21,7 +21,7 @@ export function withShown(
   };
 }
 
-/** Where nobody said where it starts, or it comes back there or is flown from there, only the stops turn around; of any other trip the ends do as well. */
+/** The requirements of the reversed trip: its ends swap, unless the start is open, flown from, or also the end. */
 export function reversed(requirements: TripRequirements, itinerary: Itinerary | null): TripRequirements {
   if (
     itinerary !== null &&

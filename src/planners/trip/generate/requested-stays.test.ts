@@ -10,7 +10,7 @@ function stays(requirements: TripRequirements): string[] {
   return anchors.map(({ id, name }) => `${name} ${days.filter(({ anchorId }) => anchorId === id).length}`);
 }
 
-test('A stay of a tour that does not end there has no day more than its nights', () => {
+test('A stay in the middle of a tour has as many days as nights', () => {
   const japan = stays({
     via: [{ name: 'Tokyo', nights: 5 }],
     destination: { name: 'Kyoto', nights: 4 },
@@ -20,7 +20,7 @@ test('A stay of a tour that does not end there has no day more than its nights',
   expect(japan).toEqual(expect.arrayContaining(['Tokyo 5', 'Kyoto 4']));
 });
 
-test('"At most one night" is kept by a tour', () => {
+test('A tour keeps "at most one night"', () => {
   const tour = stays({
     destination: { name: 'San José', nights: 1, bound: 'most' },
     days: 12,
@@ -29,7 +29,7 @@ test('"At most one night" is kept by a tour', () => {
   expect(tour[0]).toBe('San José 1');
 });
 
-test('A loop whose stays were all said spends the days that are left where it starts', () => {
+test('A loop in which every stay has a length spends the remaining days at its start', () => {
   const loop = stays({
     origin: { name: 'Amman' },
     via: [
@@ -54,7 +54,7 @@ test('A stay where a route begins is kept', () => {
   expect(route[0]).toBe('Cape Town 4');
 });
 
-test('An island with a stay is visited though it is called like its state', () => {
+test('An island with a stay is visited although its state has the same name', () => {
   const hawaii = stays({
     via: [
       { name: 'Oahu', nights: 3 },
@@ -67,7 +67,7 @@ test('An island with a stay is visited though it is called like its state', () =
   expect(hawaii.length).toBeGreaterThan(2);
 });
 
-test('A city where a tour of its country starts is visited where there is time', () => {
+test('The first city of a tour of its country is visited if there is time', () => {
   const egypt = stays({
     origin: { name: 'Cairo' },
     via: [{ name: 'Aswan' }],
@@ -79,7 +79,7 @@ test('A city where a tour of its country starts is visited where there is time',
   expect(Number(egypt[0]?.replace('Cairo ', ''))).toBeGreaterThan(1);
 });
 
-test('Who said nothing about the road flies to stops that are far away, and visits them as they were named', () => {
+test('Distant stops are flown to by default, in the order of the request', () => {
   const trip = generateItinerary({
     origin: { name: 'Buenos Aires' },
     via: [{ name: 'El Calafate' }, { name: 'El Chaltén' }, { name: 'Puerto Natales' }],
@@ -90,7 +90,63 @@ test('Who said nothing about the road flies to stops that are far away, and visi
   expect(trip.anchors[1]).toMatchObject({ name: 'El Calafate', by: 'flight' });
 });
 
-test('Nights where a loop starts are spent there after the return, too', () => {
+test('A stop with nothing to see gets no free days while others have more', () => {
+  const canada = stays({
+    origin: { name: 'Toronto' },
+    via: [{ name: 'Winnipeg' }, { name: 'Jasper' }],
+    destination: { name: 'Vancouver' },
+    mode: 'mixed',
+    constraints: { travelBy: ['train'] },
+    days: 11,
+  });
+  expect(canada.slice(0, 2)).toEqual(['Toronto 0', 'Winnipeg 1']);
+});
+
+test('A sight is seen from the closest stop, and by bike only what is not far', () => {
+  const { anchors, days } = generateItinerary(
+    buildPlannerRequest({
+      requirements: {
+        origin: { name: 'Dresden' },
+        via: [
+          { name: 'Torgau' },
+          { name: 'Lutherstadt Wittenberg' },
+          { name: 'Dessau' },
+          { name: 'Hitzacker' },
+        ],
+        destination: { name: 'Hamburg' },
+        mode: 'mixed',
+        constraints: { travelBy: ['bike'] },
+        days: 6,
+      },
+    }),
+  );
+  const seenAt = (name: string) =>
+    days
+      .filter(({ anchorId }) => anchorId === anchors.find((stop) => stop.name === name)?.id)
+      .flatMap(({ activities }) => activities.filter(({ generic }) => !generic).map(({ title }) => title));
+  expect(seenAt('Torgau')).toEqual([]);
+  expect(seenAt('Lutherstadt Wittenberg')).toContain('Luther House');
+  expect(seenAt('Dessau')).toContain('Bauhaus Dessau');
+  expect(seenAt('Hitzacker')).toEqual([]);
+});
+
+test('The flight that was said goes to where it leads, also with a stop beside its start', () => {
+  const { anchors } = generateItinerary(
+    buildPlannerRequest({
+      requirements: {
+        via: [{ name: 'Hanoi' }, { name: 'Ha Long Bay' }, { name: 'Hue' }, { name: 'Hoi An' }],
+        destination: { name: 'Ho Chi Minh City' },
+        mode: 'mixed',
+        constraints: { travelBy: ['train'], legs: [{ from: 'Hanoi', to: 'Hue', by: 'flight' }] },
+        days: 12,
+      },
+    }),
+  );
+  expect(anchors.find(({ name }) => name === 'Hue')?.by).toBe('flight');
+  expect(anchors.filter(({ by }) => by === 'flight')).toHaveLength(1);
+});
+
+test('Nights at the start of a loop are also spent there after the return', () => {
   const requirements = {
     origin: { name: 'Bangkok', nights: 3 },
     via: [{ name: 'Chiang Mai', nights: 4 }],
@@ -110,7 +166,7 @@ test('Nights where a loop starts are spent there after the return, too', () => {
   expect(stays(driven)).toEqual(['Reykjavik 2', 'Vík 1', 'Höfn 2', 'Reykjavik 2']);
 });
 
-test('Nights that fill all days of a trip end on the last of them', () => {
+test('Nights that fill a whole trip end on its last day', () => {
   const korea = {
     via: [
       { name: 'Seoul', nights: 5 },
@@ -124,7 +180,7 @@ test('Nights that fill all days of a trip end on the last of them', () => {
   expect(() => stays({ ...korea, days: 9 })).toThrow(expect.objectContaining({ code: 'trip-does-not-fit' }));
 });
 
-test('A named route with a stay among others is a stop as they are', () => {
+test('A named route with a stay among other stops is a stop', () => {
   const trip = generateItinerary({
     via: [
       { name: 'Cape Town', days: 4 },
@@ -138,7 +194,7 @@ test('A named route with a stay among others is a stop as they are', () => {
   expect(days.reduce((sum, each) => sum + each, 0)).toBe(4);
 });
 
-test('A start that is the seat of an island with a stay is a part of that stay', () => {
+test('A start in the capital of an island with a stay is part of that stay', () => {
   const trip = generateItinerary({
     origin: { name: 'Saint-Denis', country: 'RE' },
     via: [
@@ -153,7 +209,7 @@ test('A start that is the seat of an island with a stay is a part of that stay',
   expect(island.reduce((sum, { nights = 0 }) => sum + nights, 0)).toBe(9);
 });
 
-test('Who wants to see something where the trip starts stays there', () => {
+test('A sight to see at the start adds a stay there', () => {
   const rail = { via: [{ name: "Xi'an" }], destination: { name: 'Chengdu' }, days: 12 };
   const china = { origin: { name: 'Beijing' }, ...rail, constraints: { travelBy: ['train' as const] } };
   expect(stays(china)[0]).toBe('Beijing 0');
@@ -161,7 +217,7 @@ test('Who wants to see something where the trip starts stays there', () => {
   expect(Number(stays(wall)[0]?.replace('Beijing ', ''))).toBeGreaterThan(1);
 });
 
-test('A country that is called as its capital is the city among other towns', () => {
+test('A country with the name of its capital is read as the city among other towns', () => {
   const towns = stays({
     via: [{ name: 'Luxembourg' }, { name: 'Metz' }],
     destination: { name: 'Nancy' },
@@ -170,7 +226,7 @@ test('A country that is called as its capital is the city among other towns', ()
   expect(towns[0]).toMatch(/^Luxembourg \d$/);
 });
 
-test('Stays that leave no night on a way too long for a day are not driven to', () => {
+test('A leg too long for one day is not driven if the stays leave no night for it', () => {
   const peru = {
     origin: { name: 'Lima' },
     via: [{ name: 'Lima', days: 2 }],
