@@ -368,6 +368,10 @@ function reviseStops(draft: TripDraft, before: TripRequirements): void {
     const stop = draft.stopNamed(name);
     if ((days === undefined && nights === undefined) || !isNew || !stop || draft.settled.has(stop.id))
       continue;
+    if (stayDays({ days, nights }, { isLast: draft.isLast(stop) }) === draft.daysAt(stop.id)) {
+      draft.settled.add(stop.id);
+      continue;
+    }
     const stay = {
       ...(days !== undefined && { days }),
       ...(nights !== undefined && { nights }),

@@ -18,7 +18,7 @@ import { readWithModel } from '../model-reading/read-with-model.ts';
 import type { PromptContext } from '../model-reading/reading-prompt.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
 import type { PlannerContext } from '../planner-context.ts';
-import type { Advisory, PlannerAction } from '../planner-state.ts';
+import { type Advisory, type PlannerAction, readState } from '../planner-state.ts';
 import { requirementChanges } from '../requirements/constraint-changes.ts';
 import { type PlannerRequest, requestFrom } from '../requirements/planner-request.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
@@ -151,7 +151,8 @@ export class TripConversation {
 
   /** Records what a turn understood and changed. */
   #settle({ state, made }: PlannerTurn): void {
-    const { requirements, preferences } = this.#session.state;
+    // As a turn has them: the order of their fields is no change.
+    const { requirements, preferences } = readState(this.#session.state);
     const isNew =
       JSON.stringify([requirements, preferences]) !== JSON.stringify([state.requirements, state.preferences]);
     if (isNew) {
