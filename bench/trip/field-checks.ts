@@ -111,7 +111,8 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === said.cities);
   // None of it can be planned by: it is told in one sentence, whichever field holds it.
   const rules = [...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes];
-  const kept = [lodging?.room, constraints.mobility, ...rules].join(', ');
+  const pets = (constraints.party?.pets ?? 0) > 0 ? PETS : '';
+  const kept = [lodging?.room, constraints.mobility, ...rules, pets].join(', ');
   add('room', kept, isIn(kept, said.room ?? ''));
   add(
     'houseRules',
@@ -120,6 +121,9 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   );
   return results;
 }
+
+/** A pet that travels along is counted in the party; a text calls it a rule of the house. */
+const PETS = 'pet, dog, Hund, Haustier, chien, perro, mascota';
 
 /** Whether a trip stays in a part of a country: "northern Chile". */
 function isPartOf({ region = '' }: TripConstraints, { country = '' }: ExpectedFields): boolean {

@@ -298,10 +298,7 @@ it('ends an answer that trickles for too long', async () => {
     timer,
   });
   const failure = failureOf(llm, { ...question, onText: () => timer.advance(30_000) });
-  expect(await failure).toMatchObject({
-    code: 'model-timeout',
-    fix: expect.stringContaining('answerMs'),
-  });
+  expect(await failure).toMatchObject({ code: 'model-timeout' });
 });
 
 it('ends an answer that is longer than any text', async () => {

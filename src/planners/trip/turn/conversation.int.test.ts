@@ -81,10 +81,9 @@ it('asks the server about every stop of the trip, also unnamed ones', async () =
   const conversation = new TripConversation(EMPTY_SESSION, { config, now });
   await conversation.hear({ text: '4 days from Los Angeles to Albuquerque by car' });
   const { anchors = [], days = [] } = conversation.session.itinerary ?? {};
-  const [between] = anchors.slice(1, -1);
-  expect(between).toBeDefined();
+  const unnamed = anchors.slice(1, -1).map(({ id }) => id);
   const titles = days
-    .filter(({ anchorId }) => anchorId === between?.id)
+    .filter(({ anchorId }) => unnamed.includes(anchorId))
     .flatMap(({ activities }) => activities.map(({ title }) => title));
   expect(titles).toContain('Small Museum');
 });
