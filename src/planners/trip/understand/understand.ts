@@ -28,6 +28,7 @@ import type { TripEdit } from './edits/trip-edit.ts';
 import { inEnglish, writesNounsSmall } from './languages/languages.ts';
 import { withDeparture } from './places/departures.ts';
 import { homonymOf } from './places/homonyms.ts';
+import { withGoal } from './places/loop-goal.ts';
 import { settleCapitals } from './places/name-case.ts';
 import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
@@ -100,7 +101,9 @@ export function understand(written: string, context: UnderstandingContext): Unde
   }
   const { text, places, restored } = withRoutes(written, context.places);
   const understood = restored(read(text, { ...context, places }));
-  return { ...understood, requirements: routeAround(understood.requirements, context.places) };
+  const around = routeAround(understood.requirements, context.places);
+  const { requirements, assumed } = withGoal(around, written, context.places);
+  return { ...understood, requirements, assumed: [...understood.assumed, ...assumed] };
 }
 
 /** What it means that a trip is to follow a route. */
