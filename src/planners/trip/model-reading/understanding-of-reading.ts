@@ -1,6 +1,6 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { budgetText } from '../requirements/constraints.ts';
-import { leavingNextMorning } from '../requirements/planner-request.ts';
+import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
 import { takeAllowed, takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
@@ -79,7 +79,13 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
   });
   return {
     ...result,
-    assumed: [...result.assumed, ...assumed, ...lengthTaken(missed), ...leavingNextMorning(requirements)],
+    assumed: [
+      ...result.assumed,
+      ...assumed,
+      ...lengthTaken(missed),
+      ...leavingNextMorning(requirements),
+      ...openDaysTaken(requirements),
+    ],
   };
 }
 

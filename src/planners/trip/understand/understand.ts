@@ -4,7 +4,7 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import type { PlannerState, QuestionField } from '../planner-state.ts';
 import type { TripConstraints } from '../requirements/constraints.ts';
-import { leavingNextMorning } from '../requirements/planner-request.ts';
+import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
@@ -297,7 +297,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     assumed: [
       ...understood.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
-      ...(itinerary === null ? leavingNextMorning(requirements) : []),
+      ...(itinerary === null ? [...leavingNextMorning(requirements), ...openDaysTaken(requirements)] : []),
       ...notPlanned(uncovered(text, understood, places, itinerary)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
