@@ -1,12 +1,13 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
-import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
+import { MOST_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
 import { sightsAt } from './days-worth.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import {
   count,
+  daysAfterReturn,
   doesNotFit,
   enoughDays,
   isAllFixed,
@@ -30,7 +31,7 @@ export function cityStops(
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited } = resolved;
   const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
-  const atEnd = returnDays(request);
+  const atEnd = daysAfterReturn(request, cities, resolved);
   const total = request.days === undefined ? undefined : Math.max(request.days - atEnd, 1);
   const atStart = isOriginVisited ? 0 : daysAtStart({ ...request, days: total }, resolved, cities);
   const days = atStart > 0 ? daysIn(cities) : total;
@@ -167,7 +168,7 @@ function staysIn(
     if (open === 0) throw staysClash(total, cities);
     throw doesNotFit([tooFewDays(total, taken, open)]);
   }
-  if (left > 1 && isAllFixed(cities)) throw staysClash(total, cities);
+  if (left > MOST_OPEN_DAYS && isAllFixed(cities)) throw staysClash(total, cities);
   // Places chosen for a tour get days by their sights, not equal shares.
   const isToured = cities.some(({ isChosen }) => isChosen === true);
   const even = open === 0 ? 0 : isToured ? 1 : Math.floor(left / open);

@@ -241,3 +241,51 @@ test('A leg too long for one day is not driven if the stays leave no night for i
   const timed = { ...loop, via: [...loop.via, { name: 'Puerto Maldonado', days: 3 }] };
   expect(generateItinerary(timed).anchors[1]).toMatchObject({ name: 'Cusco', by: 'flight' });
 });
+
+test('A few days that stays leave open are spent after the return, on a long way or at the end', () => {
+  const islands = {
+    origin: { name: 'Athens', nights: 2 },
+    via: [{ name: 'Paros', nights: 2 }],
+    destination: { name: 'Naxos', nights: 3 },
+    roundTrip: true,
+    days: 9,
+    constraints: { travelBy: ['ferry' as const] },
+  };
+  expect(stays(islands)).toEqual(['Athens 2', 'Paros 2', 'Naxos 3', 'Athens 2']);
+  const desert = {
+    via: [
+      { name: 'Marrakech', days: 3 },
+      { name: 'Ait Ben Haddou', days: 1 },
+      { name: 'Merzouga', days: 2 },
+    ],
+    destination: { name: 'Fes', days: 2 },
+    days: 10,
+    constraints: { travelBy: ['car' as const] },
+  };
+  const found = stays(desert);
+  expect(found).toHaveLength(6);
+  expect(found).toEqual(expect.arrayContaining(['Marrakech 3', 'Merzouga 2', 'Fes 2']));
+  const rail = {
+    via: [
+      { name: 'Rome', nights: 3 },
+      { name: 'Florence', nights: 2 },
+    ],
+    destination: { name: 'Venice', nights: 3 },
+    days: 11,
+    constraints: { travelBy: ['train' as const] },
+  };
+  expect(stays(rail)).toEqual(['Rome 3', 'Florence 2', 'Venice 6']);
+  expect(() => stays({ ...rail, days: 14 })).toThrow(expect.objectContaining({ code: 'trip-does-not-fit' }));
+});
+
+test('Who rests on a route has no fewer days at its end than on the way', () => {
+  const coast = stays({
+    origin: { name: 'Derry' },
+    destination: { name: 'Kinsale' },
+    days: 11,
+    constraints: { region: 'Wild Atlantic Way', travelBy: ['car'], rest: { every: 3 } },
+  });
+  const days = coast.map((stop) => Number(/\d+$/.exec(stop)?.[0]));
+  expect(days.at(-1)).toBe(Math.max(...days));
+  expect(days.filter((each) => each > 1).length).toBeGreaterThan(1);
+});

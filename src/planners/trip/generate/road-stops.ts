@@ -1,12 +1,13 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
-import { type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
+import { MOST_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 import {
   count,
+  daysAfterReturn,
   doesNotFit,
   isAllFixed,
   type PlannedStop,
@@ -59,10 +60,11 @@ export function roadStops(
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
   const worth = isTour || request.roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
   const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
-  const atEnd = returnDays(request) || undefined;
-  const home = { ...origin, days: atEnd, bound: undefined, window: undefined };
   const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;
-  const way = [...(isOriginVisited ? [origin] : []), ...out, destination, ...(isLoop ? [home] : [])];
+  const named = [...(isOriginVisited ? [origin] : []), ...out, destination];
+  const atEnd = daysAfterReturn(request, named, resolved) || undefined;
+  const home = { ...origin, days: atEnd, bound: undefined, window: undefined };
+  const way = [...named, ...(isLoop ? [home] : [])];
   const minimal = way.reduce((sum, { days = 1 }) => sum + days, 0);
   const totalKm = drivingWayKm([origin, ...way]);
   const most = Math.min(mostDrivingKm(request.constraints ?? {}) ?? DEFAULT_DAY_KM, DEFAULT_DAY_KM);
@@ -136,7 +138,7 @@ function leisurely(
   const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places, { isDriven: true, way: course }) !== 'none';
   const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg), isScenic: false }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
-  if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
+  if (loose > MOST_OPEN_DAYS && isTour && isAllFixed(way)) throw staysClash(days, way);
   const rest = restDays(days, request.constraints?.rest);
   // Who rests on the way rests at its end too.
   let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);

@@ -4,6 +4,7 @@ import type { NamedRoute } from '../places/named-routes.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
+import { restDays } from './stay-lengths.ts';
 
 /** The maximum average distance per day. */
 const DAY_KM: Readonly<Record<TravelMeans, number>> = {
@@ -126,7 +127,10 @@ function stopCount(days: number, { by, request }: RouteChoice): number {
   const { cities, bases, pace = 'normal' } = request.constraints ?? {};
   if (cities !== undefined) return cities;
   const each = isByOwnForce(by) ? 1 : DAYS_A_STOP[by === 'car' ? 'car' : 'carried'][pace];
-  return Math.min(Math.max(Math.round(days / each), 1), bases ?? Number.POSITIVE_INFINITY);
+  const rest = restDays(days, request.constraints?.rest);
+  // Days of rest are no stops, and who rests on the way rests at its end too.
+  const moving = days - (rest > 0 ? rest + 1 : 0);
+  return Math.min(Math.max(Math.round(moving / each), 1), bases ?? Number.POSITIVE_INFINITY);
 }
 
 /** The part of a route within the possible distance: the one that leads on, or the one with most to see. */

@@ -1,9 +1,9 @@
 import { TripError } from '../error.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { TripConstraints } from '../requirements/constraints.ts';
-import type { PlannerRequest } from '../requirements/planner-request.ts';
+import { MOST_OPEN_DAYS, type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
-import type { PlacedVisit } from './resolved-request.ts';
+import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 
 /** A stop of a generated trip, with the `days` spent there: none where the trip only starts or passes. */
 export interface PlannedStop {
@@ -41,6 +41,10 @@ export function withSpareDays(
   request: SpareDays,
 ): readonly PlannedStop[] {
   if (spare <= 0) return stops;
+  const end = stops.at(-1);
+  // Stays that leave a few days open are exact, all but the last.
+  if (end !== undefined && !request.roundTrip && spare > 1 && isAllFixed(stops.map(({ place }) => place)))
+    return stops.with(-1, { ...end, days: end.days + spare });
   const home = request.roundTrip ? stops.length - 1 : -1;
   const given = stops.map(({ days }) => days);
   const isStay = (at: number) => at !== home && (given[at] ?? 0) > 0;
@@ -140,6 +144,21 @@ function rested(
 /** Whether all stays have a fixed length, which then determines that of the trip. */
 export function isAllFixed(places: readonly PlacedVisit[]): boolean {
   return places.length > 0 && places.every((place) => !isOpen(place));
+}
+
+/**
+ * The days of a round trip after the return to its start, as requested. A few days that the stays, the one at the start
+ * included, leave open are spent there, too.
+ */
+export function daysAfterReturn(
+  request: PlannerRequest,
+  stays: readonly PlacedVisit[],
+  { isOriginVisited }: Pick<ResolvedRequest, 'isOriginVisited'>,
+): number {
+  const asked = returnDays(request);
+  if (asked > 0 || !request.roundTrip || !isOriginVisited || !isAllFixed(stays)) return asked;
+  const open = (request.days ?? 0) - stays.reduce((sum, { days = 0 }) => sum + days, 0);
+  return open > 1 && open <= MOST_OPEN_DAYS ? open : 0;
 }
 
 /** The conflict between the stays and the length of a trip, which needs a question. */

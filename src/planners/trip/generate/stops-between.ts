@@ -142,28 +142,32 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
       return firstOf(beside, MOST_IN_SECTION, (place) => Math.hypot(gapKm(place), place.offKm) <= withinKm);
     }).flat(),
   );
-  return [...found]
-    .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
-    .filter(isWanted)
-    .filter((place) => country === undefined || place.country === country)
-    .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
-    .filter((place) => {
-      const larger = { withinKm: suburbKm, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
-      // A town that is better known than the city next to it is the stop.
-      return (places.nearest(place, larger)?.renown ?? -1) < (place.renown ?? 0);
-    })
-    .map((place) => {
-      const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
-      const { offKm } = place;
-      const known = (place.renown ?? 0) / RENOWN_A_POINT;
-      const worth =
-        Math.log10(Math.max(place.population, 100)) * 0.7 +
-        sights +
-        known -
-        (offKm / 40) * (query.isScenic ? SCENIC_OFF_WAY : 1);
-      return { place, worth };
-    })
-    .sort((a, b) => a.place.alongKm - b.place.alongKm);
+  return (
+    [...found]
+      .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
+      .filter(isWanted)
+      .filter((place) => country === undefined || place.country === country)
+      .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
+      // What lies behind the start or beyond the end is not between them.
+      .filter(({ alongKm }) => alongKm > nearEnd / 2 && alongKm < wayKm(way) - nearEnd / 2)
+      .filter((place) => {
+        const larger = { withinKm: suburbKm, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
+        // A town that is better known than the city next to it is the stop.
+        return (places.nearest(place, larger)?.renown ?? -1) < (place.renown ?? 0);
+      })
+      .map((place) => {
+        const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
+        const { offKm } = place;
+        const known = (place.renown ?? 0) / RENOWN_A_POINT;
+        const worth =
+          Math.log10(Math.max(place.population, 100)) * 0.7 +
+          sights +
+          known -
+          (offKm / 40) * (query.isScenic ? SCENIC_OFF_WAY : 1);
+        return { place, worth };
+      })
+      .sort((a, b) => a.place.alongKm - b.place.alongKm)
+  );
 }
 
 function firstOf<Item>(items: readonly Item[], most: number, isFitting: (item: Item) => boolean): Item[] {

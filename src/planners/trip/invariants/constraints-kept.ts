@@ -4,6 +4,7 @@ import type { Activity } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
+import { openDaysOf } from '../requirements/planner-request.ts';
 import { constraintsOf, stayDays } from '../requirements/requirements.ts';
 import { routeOf, visitKey } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
@@ -97,6 +98,9 @@ export function staysBroken(subject: TripSubject): BrokenStay[] {
   const { validStops, view } = readingOf(subject);
   const { via = [], destination } = subject.state.requirements;
   const requirements = [...via, ...(destination ? [destination] : [])];
+  // Days that the stays leave open are spent at the end.
+  const open = openDaysOf(subject.state.requirements);
+  const isOpenAtEnd = (more: number) => more > 0 && more <= open;
   return requirements.flatMap((requested, at) => {
     if (stayDays(requested) === undefined) return [];
     const isOfPlace = ({ name }: { readonly name: string }) => bareName(name) === bareName(requested.name);
@@ -114,7 +118,7 @@ export function staysBroken(subject: TripSubject): BrokenStay[] {
         ? days >= wanted
         : requested.bound === 'most'
           ? days <= wanted
-          : days === wanted || (isLast && days === stayDays(requested));
+          : days === wanted || (isLast && (days === stayDays(requested) || isOpenAtEnd(days - wanted)));
     if (isKept) return [];
     // If an area has too many or too few days, its last stop is reported.
     const atStop = view.days.filter(({ day }) => day.anchorId === stop.id).length;

@@ -1,6 +1,8 @@
 /** Words for numbers in English, German, French and Spanish, without accents, and what they may stand for. */
 const NUMBER_WORDS: readonly (readonly [words: string, ...numbers: number[]])[] = [
-  ['half halb', 0.5],
+  ['half halb halbe demi demie media medio', 0.5],
+  ['quarter viertel quart cuarto', 0.25, 0.75],
+  ['anderthalb', 1.5],
   ['a an one single ein eine einen einer eins un une uno una first another', 1],
   ['other two zwei deux dos couple pair both second twice', 2],
   ['paar weekend wochenende', 2, 3],
@@ -39,10 +41,24 @@ const WORDS: ReadonlyMap<string, readonly number[]> = new Map(
 const KM_A_MILE = 1.609;
 const MOST_PAIRED = 12;
 
+/** "4h30", "4:30 h", "2 hours and 15 minutes". */
+const HOURS_AND_MINUTES =
+  /(\d{1,2})\s?(?::|h(?:rs?|ours?|eures?|oras?)?|st(?:d|unden?))\.?\s?(?:(?:and|und|et|y)\s)?([0-5]\d)(?!\d)/g;
+/** "4½", "4 1/2": NFKD writes the sign with a fraction slash. */
+const MIXED_FRACTION = /(?:(\d+)\s)?(?<!\d)([1-3])[\u2044/]([2-4])(?!\d)/g;
+
 /** The numbers in a text, as digits or words. */
 export function numbersInText(text: string): ReadonlySet<number> {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  // A space keeps "4½" from becoming "41⁄2".
+  const spaced = text.replaceAll(/(?=[¼½¾])/g, ' ');
+  const plain = spaced.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = new Set<number>();
+  for (const [, hours, minutes] of plain.matchAll(HOURS_AND_MINUTES)) {
+    const value = Number(hours) + Number(minutes) / 60;
+    for (const each of [value, Math.round(value * 10) / 10, Math.round(value * 100) / 100]) found.add(each);
+  }
+  for (const [, whole = 0, part, of] of plain.matchAll(MIXED_FRACTION))
+    found.add(Number(whole) + Number(part) / Number(of));
   for (const [, digits = '', thousand] of plain.matchAll(/(\d[\d.,’' ]*\d|\d)(\s?k\b)?/g)) {
     for (const value of readingsOf(digits)) {
       found.add(value);
@@ -50,6 +66,9 @@ export function numbersInText(text: string): ReadonlySet<number> {
     }
   }
   for (const word of plain.split(/[^\p{L}]+/u)) {
+    // "dreieinhalb"
+    for (const whole of WORDS.get(word.replace(/einhalb$/, '')) ?? [])
+      if (word.endsWith('einhalb')) found.add(whole + 0.5);
     for (const value of WORDS.get(word) ?? WORDS.get(word.replace(/(?:s|n|en)$/, '')) ?? []) found.add(value);
   }
   return found;

@@ -1,5 +1,6 @@
 import { widthKm } from '../generate/region-places.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { isElsewhere } from '../places/elsewhere.ts';
 import { nameKey } from '../places/gazetteer/name-key.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
@@ -40,6 +41,9 @@ function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKn
   const isOther = meant !== undefined && (isWrong || own === undefined || !isOne(own, meant));
   const [shown, place] = isOther ? [other ?? name, meant] : [name, own];
   if (within === undefined || place === undefined || place.match === 'region') return { name: shown };
+  const area = places.area?.(within);
+  // No such place is known there: the name with its country is unknown, and asked about.
+  if (area !== undefined && isElsewhere(place, area)) return { name: `${shown}, ${within}` };
   const [first] = places.resolve(shown, { limit: 1, typos: false });
   if (first !== undefined && distanceKm(first, place) <= SAME_PLACE_KM) return { name: shown };
   const { admin1, country } = place;

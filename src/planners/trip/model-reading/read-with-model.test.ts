@@ -122,6 +122,48 @@ describe('a request that a model reads', () => {
     expect(palenque).toMatchObject({ name: 'Palenque', country: 'MX' });
   });
 
+  it.each([
+    ['North Coast 500', 'Inverness', { interests: ['North Coast 500', 'pubs'] }],
+    ['Ring Road', 'Reykjavik', { notes: ['Ring Road'] }],
+    ['Cabot Trail', 'Halifax', { mustSee: ['Cabot Trail'] }],
+    ['nc500', 'Inverness', { region: 'Scotland' }],
+  ])('follows the route of its text: %s', async (route, name, said) => {
+    const read = { origin: { name }, roundTrip: true, days: 7, travelBy: ['car'], ...said };
+    const where = said.region ?? '';
+    const { session } = await say(`${route}, ${name} and back, 7 days by car, pubs ${where}`, model(read));
+    expect(session.itinerary).toMatchObject({ along: expect.any(String), roundTrip: true });
+    expect(session.itinerary?.anchors.length).toBeGreaterThan(4);
+  });
+
+  it('goes to the sight that must be seen if it goes nowhere else', async () => {
+    const read = { origin: { name: 'Innsbruck' }, roundTrip: true, days: 3, mustSee: ['Timmelsjoch'] };
+    const { stops } = await say('Loop from Innsbruck, 3 days, Timmelsjoch is a must', model(read));
+    expect(stops).toEqual(['Innsbruck', 'Timmelsjoch', 'Innsbruck']);
+  });
+
+  it('is a tour around its start if it goes nowhere else and has the days', async () => {
+    const read = { origin: { name: 'Freiburg' }, roundTrip: true, travelBy: ['car'] };
+    const { stops, advisories } = await say('Loop from Freiburg, 5 days', model({ ...read, days: 5 }));
+    expect(stops.length).toBeGreaterThan(2);
+    expect(advisories).toContain('ASSUMED');
+    const { action } = await say('Loop from Freiburg, 2 days', model({ ...read, days: 2 }));
+    expect(action.type).toBe('ASK_USER');
+  });
+
+  it('asks about a place that is not in its country', async () => {
+    const read = {
+      stops: [{ name: 'Quito' }, { name: 'Ronda', within: 'Ecuador' }],
+      destination: { name: 'Cuenca', within: 'Ecuador' },
+      days: 9,
+    };
+    const { action, stops } = await say('Ecuador, 9 days: Quito, Ronda, Cuenca', model(read));
+    expect(action).toMatchObject({ type: 'ASK_USER', question: expect.stringContaining('Ronda') });
+    expect(stops).not.toContain('Ronda');
+    const region = { ...read, stops: [{ name: 'Quito' }, { name: 'Ronda' }], region: 'Ecuador' };
+    const again = await say('Ecuador, 9 days: Quito, Ronda, Cuenca', model(region));
+    expect(again.action).toMatchObject({ type: 'ASK_USER', question: expect.stringContaining('Ronda') });
+  });
+
   it('reports parts that no field holds, and records notes', async () => {
     const read = { ...READ, unclear: ['four sunsets'], notes: ['own wheels'] };
     const { session, advisories } = await say(REQUEST, model(read));

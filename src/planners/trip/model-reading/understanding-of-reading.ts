@@ -1,6 +1,6 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { budgetText } from '../requirements/constraints.ts';
-import { leavingNextMorning } from '../requirements/planner-request.ts';
+import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
 import { takeAllowed, takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
@@ -11,6 +11,7 @@ import { markMessage } from '../understand/edits/mark-message.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { TripStops } from '../understand/edits/trip-stops.ts';
 import { withDeparture } from '../understand/places/departures.ts';
+import { withGoal } from '../understand/places/loop-goal.ts';
 import { respelled } from '../understand/places/respelling.ts';
 import { notPlanned, uncovered } from '../understand/text/coverage.ts';
 import { WorkingText } from '../understand/text/working-text.ts';
@@ -69,14 +70,22 @@ function requestOf(read: RequestReading, text: string, context: UnderstandingCon
   const missed = isTimed(open) ? {} : lengthByRules(text, context);
   const assumed: string[] = [];
   const spelled = respelled(parsed(before, { ...open, ...missed }), before, places, { assumed });
-  const requirements = withDeparture(spelled, text);
+  const goal = withGoal(withDeparture(spelled, text), text, places);
+  const { requirements } = goal;
+  assumed.push(...goal.assumed);
   const result = understood(read, { requirements, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
   });
   return {
     ...result,
-    assumed: [...result.assumed, ...assumed, ...lengthTaken(missed), ...leavingNextMorning(requirements)],
+    assumed: [
+      ...result.assumed,
+      ...assumed,
+      ...lengthTaken(missed),
+      ...leavingNextMorning(requirements),
+      ...openDaysTaken(requirements),
+    ],
   };
 }
 

@@ -129,6 +129,35 @@ export function leavingNextMorning(requirements: TripRequirements): string[] {
     : [`The ${nights} nights fill all ${nights} days: you leave on the morning after the last.`];
 }
 
+/** So many days that stays leave open are planned. About more, the traveller is asked. */
+export const MOST_OPEN_DAYS = 3;
+
+/** The days of a trip that exact stays leave open if they are few; 0 otherwise. */
+export function openDaysOf(requirements: TripRequirements): number {
+  const { destination, via = [], returnNights } = requirements;
+  const days = requestedDays(requirements);
+  const stays = visitsIn(requirements);
+  const isStay = (place: RequestedPlace) => stays.some(({ name }) => bareName(name) === bareName(place.name));
+  const isOpen = ({ days: stay, bound }: RequestedStop) => stay === undefined || bound !== undefined;
+  const isSettled = destination !== undefined && isStay(destination) && !stays.some(isOpen);
+  if (days === undefined || !isSettled || via.length === 0 || returnNights !== undefined) return 0;
+  const open = days - stays.reduce((sum, stay) => sum + (stay.days ?? 0), 0);
+  return open > 0 && open <= MOST_OPEN_DAYS ? open : 0;
+}
+
+/** The sentence about a few days that the stays of a trip leave open. */
+export function openDaysTaken(requirements: TripRequirements): string[] {
+  const { origin, destination, via = [], roundTrip = false } = requirements;
+  const [open, days] = [openDaysOf(requirements), requestedDays(requirements) ?? 0];
+  // On the only one, a round trip returns.
+  if (open < (roundTrip ? 2 : 1)) return [];
+  const [end, others] = [destination?.name ?? '', open === 1 ? 'one is' : `${open} are`];
+  const where = roundTrip
+    ? `in ${origin?.name ?? via[0]?.name ?? end}`
+    : `on the way where the next stop is far, and otherwise in ${end}`;
+  return [`The stays take ${days - open} of the ${days} days. The other ${others} spent ${where}.`];
+}
+
 /** The days at the end of a round trip at its start, with the day of departure; 0 if it ends with the return. */
 export function returnDays({
   roundTrip,

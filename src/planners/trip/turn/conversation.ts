@@ -7,11 +7,11 @@ import { TripError } from '../error.ts';
 import type { TripEvent } from '../facts.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
-import { queryOf } from '../invariants/subject.ts';
+
 import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
-import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
+
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { knownPlaces, knownRoads, knownThingsToDo, type LookUpOptions } from '../knowledge/trip-knowledge.ts';
 import { readWithModel } from '../model-reading/read-with-model.ts';
@@ -30,6 +30,7 @@ import { answerTo } from './chat.ts';
 import { unknownStopQuestion } from './questions.ts';
 import { notDone } from './remarks.ts';
 import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
+import { unknownStops } from './unknown-stops.ts';
 
 /** Options of a conversation. */
 export interface ConversationSetting extends LookUpOptions {
@@ -201,12 +202,15 @@ export class TripConversation {
 
   /** Asks about unknown stops after planning the others. */
   #askingUnknown(turn: PlannerTurn): PlannerTurn {
-    if (turn.action.type !== 'CONTINUE_PLAN' || turn.itinerary === null || this.#unknown.length === 0)
-      return turn;
+    if (turn.itinerary === null || this.#unknown.length === 0) return turn;
     const { question, reason, fields } = unknownStopQuestion(this.#unknown);
+    const missing = `${reason} ${this.#unknown.length === 1 ? 'It is' : 'They are'} not in the plan yet.`;
     this.#unknown = [];
-    const action = { type: 'ASK_USER' as const, question, reason: `${reason} It is not in the plan yet.` };
-    return { ...turn, action, state: { ...turn.state, asking: fields } };
+    const { action } = turn;
+    if (action.type === 'ASK_USER')
+      return { ...turn, action: { ...action, reason: `${missing} ${action.reason}` } };
+    const asked = { type: 'ASK_USER' as const, question, reason: missing };
+    return { ...turn, action: asked, state: { ...turn.state, asking: fields } };
   }
 
   /** Looks up activities at the stops of a draft. The stops do not change. */
@@ -345,20 +349,6 @@ function changesOf(before: Moment, after: Moment): readonly string[] {
     ...changesBetween(before.itinerary, after.itinerary).map(({ text }) => text),
     ...requirementChanges(before.requirements, after.requirements),
   ];
-}
-
-/** The stops of a request without a known place, if there are others to plan with. */
-function unknownStops(
-  { via, origin, destination }: PlannerRequest,
-  { places }: PlannerContext,
-): readonly string[] {
-  const known = places ?? EMBEDDED.places;
-  const open = via.filter((visit) => {
-    const isFound = usablePoint(visit) || known?.resolve(queryOf(visit), { limit: 1, typos: false }).length;
-    return known !== undefined && !isFound;
-  });
-  const hasOthers = origin !== undefined || destination !== undefined || open.length < via.length;
-  return hasOthers ? open.map(({ name }) => name) : [];
 }
 
 function namesIn({ origin, destination, via = [] }: TripRequirements): string[] {

@@ -4,7 +4,7 @@ import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import type { PlannerState, QuestionField } from '../planner-state.ts';
 import type { TripConstraints } from '../requirements/constraints.ts';
-import { leavingNextMorning } from '../requirements/planner-request.ts';
+import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
@@ -28,6 +28,7 @@ import type { TripEdit } from './edits/trip-edit.ts';
 import { inEnglish, writesNounsSmall } from './languages/languages.ts';
 import { withDeparture } from './places/departures.ts';
 import { homonymOf } from './places/homonyms.ts';
+import { withGoal } from './places/loop-goal.ts';
 import { settleCapitals } from './places/name-case.ts';
 import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
@@ -100,7 +101,9 @@ export function understand(written: string, context: UnderstandingContext): Unde
   }
   const { text, places, restored } = withRoutes(written, context.places);
   const understood = restored(read(text, { ...context, places }));
-  return { ...understood, requirements: routeAround(understood.requirements, context.places) };
+  const around = routeAround(understood.requirements, context.places);
+  const { requirements, assumed } = withGoal(around, written, context.places);
+  return { ...understood, requirements, assumed: [...understood.assumed, ...assumed] };
 }
 
 /** What it means that a trip is to follow a route. */
@@ -294,7 +297,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     assumed: [
       ...understood.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
-      ...(itinerary === null ? leavingNextMorning(requirements) : []),
+      ...(itinerary === null ? [...leavingNextMorning(requirements), ...openDaysTaken(requirements)] : []),
       ...notPlanned(uncovered(text, understood, places, itinerary)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),

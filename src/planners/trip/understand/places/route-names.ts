@@ -74,10 +74,16 @@ const OF_STOPS =
 /** The one route that a message wants a trip to follow: "do it along the Romantic Road instead". */
 export function routeToFollow(message: string, places: PlaceKnowledge): string | undefined {
   if (OF_STOPS.test(message)) return undefined;
-  const words = message.split(/(?<=\s)/u);
-  const found = words.flatMap((_, at) => routeAt(words, at, CYCLING.test(message), places) ?? []);
-  const names = new Set(found.map(({ name }) => name));
-  return names.size === 1 ? [...names][0] : undefined;
+  const names = routesNamedIn(message, places);
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/** The routes that a text names, each once. */
+export function routesNamedIn(text: string, places: PlaceKnowledge): readonly string[] {
+  if (places.route === undefined || text.length > MOST_CHARACTERS) return [];
+  const words = text.split(/(?<=\s)/u);
+  const found = words.flatMap((_, at) => routeAt(words, at, CYCLING.test(text), places) ?? []);
+  return [...new Set(found.map(({ name }) => name))];
 }
 
 interface FoundRoute {

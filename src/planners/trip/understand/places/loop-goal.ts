@@ -1,0 +1,90 @@
+import { bareName } from '../../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { distanceKm } from '../../places/geo.ts';
+import { constraintsOf, requestedDays, type TripRequirements } from '../../requirements/requirements.ts';
+import { routesNamedIn } from './route-names.ts';
+
+/** Requirements with where the trip goes, and a sentence on what was taken for that. */
+export interface WithGoal {
+  readonly requirements: TripRequirements;
+  readonly assumed: readonly string[];
+}
+
+/** Nearer to the start, a sight is seen from there. */
+const GOAL_KM = 25;
+/** Fewer days are for the place where the trip starts. */
+const LEAST_TOUR_DAYS = 3;
+
+/**
+ * A trip without stops and destination goes along the route that its text names. A round trip otherwise goes to what
+ * must be seen, or is a tour around its start.
+ */
+export function withGoal(requirements: TripRequirements, text: string, places: PlaceKnowledge): WithGoal {
+  const { origin, destination, via = [], roundTrip = false } = requirements;
+  const { region, mustSee = [] } = constraintsOf(requirements);
+  if (origin === undefined && destination !== undefined && via.length === 0 && region === undefined) {
+    const isRoute = places.route?.(destination.name) !== undefined;
+    return {
+      requirements: isRoute ? along(destination.name, requirements, places).requirements : requirements,
+      assumed: [],
+    };
+  }
+  const isLoop = roundTrip && origin !== undefined;
+  const isRegion =
+    isLoop && destination !== undefined && bareName(destination.name) === bareName(region ?? '');
+  if (via.length > 0 || (destination !== undefined && !isRegion)) return { requirements, assumed: [] };
+  const [route, ...others] = routesNamedIn(text, places);
+  if (route !== undefined && others.length === 0) return along(route, requirements, places);
+  if (!isLoop || destination !== undefined) return { requirements, assumed: [] };
+  const [start] = places.resolve(origin.name, { limit: 1, typos: false });
+  if (start === undefined) return { requirements, assumed: [] };
+  const goals = mustSee.filter((name) => {
+    const [sight] = places.resolve(name, { limit: 1, typos: false, near: start });
+    return sight !== undefined && distanceKm(sight, start) > GOAL_KM;
+  });
+  const last = goals.at(-1);
+  if (last !== undefined) {
+    const before = goals.slice(0, -1).map((name) => ({ name }));
+    return {
+      requirements: {
+        ...requirements,
+        destination: { name: last },
+        ...(before.length > 0 && { via: before }),
+      },
+      assumed: [],
+    };
+  }
+  const around = start.region;
+  const isKnown = around !== undefined && places.area?.(around)?.country === start.country;
+  if (!isKnown || (requestedDays(requirements) ?? 0) < LEAST_TOUR_DAYS) return { requirements, assumed: [] };
+  return {
+    requirements: { ...requirements, destination: { name: around } },
+    assumed: [`You named no place to go to: this is a tour of ${around}, from ${origin.name} and back.`],
+  };
+}
+
+/** The route is where the trip goes, and no longer something that the traveller likes. */
+function along(route: string, requirements: TripRequirements, places: PlaceKnowledge): WithGoal {
+  const { origin, interests, constraints } = requirements;
+  const own = places.route?.(route)?.name;
+  const isOther = (name: string) => places.route?.(name)?.name !== own;
+  const { mustSee = [], notes = [], ...others } = constraints ?? {};
+  const [sights, kept] = [mustSee.filter(isOther), notes.filter(isOther)];
+  return {
+    requirements: {
+      ...requirements,
+      destination: { name: route },
+      ...(interests && { interests: interests.filter(isOther) }),
+      // Without a start it is where the whole trip is.
+      ...((constraints || origin === undefined) && {
+        constraints: {
+          ...others,
+          ...(origin === undefined && { region: route }),
+          ...(sights.length > 0 && { mustSee: sights }),
+          ...(kept.length > 0 && { notes: kept }),
+        },
+      }),
+    },
+    assumed: [],
+  };
+}
