@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
       await page.goto(`${workbench.url}${path}`);
       await page.getByText('Session not found').waitFor();
     }
-    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
     await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
   });
 

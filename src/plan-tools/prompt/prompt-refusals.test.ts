@@ -62,7 +62,7 @@ describe('a prompt that cannot be rendered', () => {
     expect(() => rendered([section('Be ${tone}.', params)], { tone: 'loud' })).toThrow(
       expect.objectContaining({
         parameter: 'tone',
-        expected: 'tone as its schema wants it in section "Tone"',
+        expected: 'tone as its schema requires in section "Tone"',
         actual: 'is neither kind nor dry',
         fix: FIX,
       }),
@@ -79,7 +79,7 @@ describe('a prompt that cannot be rendered', () => {
     expect(() => rendered([section('Be kind.', answering({ issues: [issue] }))], {})).toThrow(
       expect.objectContaining({
         parameter,
-        expected: `${parameter} as its schema wants it in section "Tone"`,
+        expected: `${parameter} as its schema requires in section "Tone"`,
         actual: 'is bad',
       }),
     );
@@ -90,7 +90,7 @@ describe('a prompt that cannot be rendered', () => {
     expect(() => rendered([section('Be kind.', late)], {})).toThrow(
       expect.objectContaining({
         parameter: undefined,
-        expected: 'a schema that checks at once in section "Tone"',
+        expected: 'a synchronous schema in section "Tone"',
         actual: 'a promise',
       }),
     );

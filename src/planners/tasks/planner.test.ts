@@ -119,7 +119,7 @@ describe('the first message of a person', () => {
     ['only white space', [said(' \n')]],
     ['something that is no text', [{ type: 'user_input', text: 5 }]],
   ])('has no effect if it is %s', async (_, on) => {
-    expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: 'Nothing was said.' }]);
+    expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: 'The message is empty.' }]);
   });
 
   it('is the latest one', async () => {
@@ -206,7 +206,7 @@ describe('a second list of tasks', () => {
       { type: 'sleep', reason: expect.any(String) },
     ]);
     expect((await planned([...ended, said('Add: ')])).output).toEqual([
-      { type: 'sleep', reason: 'Nothing was said.' },
+      { type: 'sleep', reason: 'The message is empty.' },
     ]);
   });
 

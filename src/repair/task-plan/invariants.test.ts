@@ -47,7 +47,7 @@ describe('INV-NO-CYCLE', () => {
         target: { stepId: 'b', stepIds: ['b', 'c'] },
         key: 'b>c/2',
         evidence: 'b,c',
-        description: 'Steps b, c wait for each other, so that none of them can begin.',
+        description: 'Steps b, c wait for each other, so none of them can start.',
         position: 1,
       },
     ]);

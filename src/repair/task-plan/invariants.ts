@@ -61,7 +61,7 @@ function cycles(plan: TaskPlan): TaskFinding[] {
       description:
         stepIds.length === 1
           ? `Step ${stepId} waits for itself.`
-          : `Steps ${stepIds.join(', ')} wait for each other, so that none of them can begin.`,
+          : `Steps ${stepIds.join(', ')} wait for each other, so none of them can start.`,
       position: positions.get(stepId) ?? 0,
     };
   });
@@ -102,9 +102,10 @@ function tooLong({ steps }: TaskPlan, limits: StepLimits): TaskFinding[] {
 
 function excess(step: TaskStep, limits: StepLimits): string | undefined {
   const characters = step.title.length + (step.details?.length ?? 0);
-  if (characters > limits.characters) return `${characters} characters, and ${limits.characters} may be`;
+  if (characters > limits.characters)
+    return `${characters} characters; at most ${limits.characters} are allowed`;
   const { minutes } = step;
   if (minutes !== undefined && minutes > limits.minutes)
-    return `${minutes} minutes, and ${limits.minutes} may be`;
+    return `${minutes} minutes; at most ${limits.minutes} are allowed`;
   return undefined;
 }

@@ -29,7 +29,7 @@ describe('what a person may choose', () => {
       'a dependency that names nothing',
       [step('a'), step('b', ['a', 'x'])],
       [
-        ['UNKNOWN_DEPENDENCY:b>x/DROP_DEPENDENCY:b>x', 'Let step b no longer wait for x'],
+        ['UNKNOWN_DEPENDENCY:b>x/DROP_DEPENDENCY:b>x', 'Remove the dependency of step b on x'],
         ['UNKNOWN_DEPENDENCY:b>x/keep', 'Keep it as it is'],
       ],
     ],
@@ -45,7 +45,7 @@ describe('what a person may choose', () => {
       'a step that is too long',
       [step('a'), twoDays],
       [
-        ['STEP_TOO_LONG:b/SPLIT_STEP', 'Make 2 steps of step b'],
+        ['STEP_TOO_LONG:b/SPLIT_STEP', 'Split step b into 2 steps'],
         ['STEP_TOO_LONG:b/keep', 'Keep it as it is'],
       ],
     ],

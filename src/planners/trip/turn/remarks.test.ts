@@ -147,7 +147,7 @@ describe('a trip whose stays were all said', () => {
 describe('places of the same name', () => {
   it('are told apart where another could as well be meant', () => {
     expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
-      'NAMESAKE "Springfield" is taken for Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
+      'NAMESAKE "Springfield" was read as Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
     ]);
     const namesakes = (text: string) => told(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
     expect(namesakes('4 days from Springfield, OR to Portland by car')).toEqual([]);

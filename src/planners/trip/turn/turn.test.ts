@@ -103,7 +103,7 @@ describe('a fatal issue', () => {
     expect(turn({}, {}, { ...ROUTE_66, destination: { name: 'Chicagoo' } }).action).toEqual({
       type: 'ASK_USER',
       question: 'Where should the trip end? Did you mean Chicago, IL?',
-      reason: 'The destination "Chicagoo" is no place that is known.',
+      reason: 'The destination "Chicagoo" is not a known place.',
     });
   });
 

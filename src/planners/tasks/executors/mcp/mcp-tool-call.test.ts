@@ -75,7 +75,7 @@ describe('a question is asked', () => {
   ])('if a task is %j', (description, problem) => {
     expect(callIn(description)).toEqual({
       type: 'unclear',
-      question: `Which tool is to be called? ${problem}`,
+      question: `Which tool should be called? ${problem}`,
     });
   });
 
@@ -84,7 +84,7 @@ describe('a question is asked', () => {
     expect(callIn('Call `add`', undefined, tools)).toEqual({
       type: 'unclear',
       question:
-        'Which tool is to be called? Several servers have a tool add. Tools: tools/add, more/add. ' +
+        'Which tool should be called? Several servers have a tool add. Tools: tools/add, more/add. ' +
         'Answer in backticks, such as `tools/add {"argument": "value"}`.',
     });
     expect(callIn('Call `more/add`', undefined, tools)).toMatchObject({
@@ -96,13 +96,13 @@ describe('a question is asked', () => {
   it('if no tool is named', () => {
     expect(whichTool(TOOLS)).toEqual({
       type: 'unclear',
-      question: `Which tool is to be called? It names none. Tools: add, pid. ${ANSWER}`,
+      question: `Which tool should be called? It names none. Tools: add, pid. ${ANSWER}`,
     });
   });
 
   it('if there are no tools at all', () => {
     expect(whichTool([]).question).toBe(
-      'Which tool is to be called? It names none. The servers have no tools. ' +
+      'Which tool should be called? It names none. The servers have no tools. ' +
         'Answer in backticks, such as `tool {"argument": "value"}`.',
     );
   });

@@ -117,7 +117,7 @@ describe('a tool', () => {
     web({ 'one.example': toolSite() });
     expect(await run(await connected(), 'Call `nothing`')).toEqual({
       type: 'completed',
-      result: 'nothing answered nothing.',
+      result: 'nothing returned nothing.',
     });
   });
 
@@ -155,7 +155,7 @@ describe('a task without a call', () => {
     expect(await run(await connected(), 'Add them')).toEqual({
       type: 'needs-clarification',
       question:
-        'Which tool is to be called? It names none. Tools: add, name, fail, nothing, hang, count. ' +
+        'Which tool should be called? It names none. Tools: add, name, fail, nothing, hang, count. ' +
         'Answer in backticks, such as `add {"argument": "value"}`.',
     });
   });

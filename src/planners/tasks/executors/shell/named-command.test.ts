@@ -68,7 +68,7 @@ describe('a question is asked', () => {
 
 it('is requested with what was found, and how to answer', () => {
   const question = (found: string) =>
-    `Which command is to be run? ${found} Answer with the command in backticks, such as \`npm test\`.`;
+    `Which command should be run? ${found} Answer with the command in backticks, such as \`npm test\`.`;
   expect(commandIn('Run `npm ci` and `npm test`')).toEqual({
     type: 'unclear',
     question: question('It names several commands; each is a task of its own. (`npm ci`, `npm test`)'),

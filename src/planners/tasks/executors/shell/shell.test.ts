@@ -32,7 +32,7 @@ it('asks for the command if the task names none', async () => {
   expect(await run('Run the tests')).toEqual({
     type: 'needs-clarification',
     question:
-      'Which command is to be run? It names no command. ' +
+      'Which command should be run? It names no command. ' +
       'Answer with the command in backticks, such as `npm test`.',
   });
 });

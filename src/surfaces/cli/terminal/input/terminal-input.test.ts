@@ -94,7 +94,7 @@ describe('what a line means', () => {
     const { input, journal, types } = await deskOf([status('input-required'), draft], true);
     const pending = await input.pending();
     await journal.append([{ type: 'compose_dismissed', composeId: 'c1' }]);
-    expect(await input.take('a', pending)).toBe('Somebody has already decided that.');
+    expect(await input.take('a', pending)).toBe('Somebody has already decided.');
     expect(await types()).toEqual(['compose_dismissed']);
   });
 });
