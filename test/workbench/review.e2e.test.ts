@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
   it('starts with Enter, adds a line with Shift and Enter, and leaves Enter to input methods', async () => {
     const page = await workbench.openPage('/');
     const goal = page.getByRole('textbox', { name: 'Your goal' });
-    await page.getByText('begins', { exact: false }).first().waitFor();
+    await page.getByText('starts', { exact: false }).first().waitFor();
     await goal.pressSequentially('Buy flour');
     await goal.press('Shift+Enter');
     await goal.pressSequentially('Bake bread');

@@ -9,7 +9,7 @@ type Teller = { readonly [Field in keyof Values]: (value: Values[Field]) => stri
 const WORDS: Teller = {
   driving: ({ hours, km }) =>
     `at most ${[...(hours === undefined ? [] : [counted(hours, 'hour')]), ...(km === undefined ? [] : [`${km} km`])].join(' and ')} on the road a day`,
-  mustSee: (all) => `${all.join(', ')} must be in it`,
+  mustSee: (all) => `${all.join(', ')} must be in the trip`,
   dislikes: (all) => `no ${all.join(', no ')}`,
   pace: (pace) => (pace === 'normal' ? 'a normal pace' : `a ${pace === 'slow' ? 'slower' : 'faster'} pace`),
   rest: (rest) =>
