@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
 
   it('with an unusable setup show what is wrong, and start nothing', async () => {
     const page = await workbench.openPage(linkTo({ planners: { tasks: { seed: { parallel: -1 } } } }));
-    await offer(page).getByRole('button', { name: 'Begin' }).click();
+    await offer(page).getByRole('button', { name: 'Start' }).click();
     await offer(page)
       .getByRole('alert')
       .getByText(/parallel/)

@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await compared.getByRole('row').count()).toBe(2);
     await compared.getByText('35.19°, -114.05°').waitFor();
     await panelOf(page).getByText('7 days stay as they are.').waitFor();
-    await markerOf(page, /^Stop 3, Kingman, would go/).waitFor();
+    await markerOf(page, /^Stop 3, Kingman, would be removed/).waitFor();
     await markerOf(page, /^Stop 3, Kingman, would be added/).waitFor();
     await repairsOf(page)
       .getByRole('button', { name: /Keep Kingman/ })

@@ -55,8 +55,9 @@ describe('seed 004, section 9: acceptance', () => {
     expect(asked('a trip to Chicago')).toEqual(['days']);
     expect(asked('a trip to Chicago by car')).toEqual(['origin']);
     expect(asked('a trip from Chicago')).toEqual(['destination']);
-    // What decides most is asked first: across an ocean how one travels, next door how long.
-    expect(asked('from New York to Rome')).toEqual(['mode']);
+    // How one travels is asked first where one could drive or fly: far away by land, not across an ocean.
+    expect(asked('from Los Angeles to Chicago')).toEqual(['mode']);
+    expect(asked('from New York to Rome')).toEqual(['days']);
     expect(asked('from Boston to Providence')).toEqual(['days']);
   });
 
