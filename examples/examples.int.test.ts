@@ -60,7 +60,7 @@ describe.concurrent('the example', () => {
 
     const after = await run('inbox.ts', { args: [file], input: 'e No. Friday, please.\na\n' });
     expect(sentIn(after.printed)).toEqual(['The clinic: No. Friday, please.']);
-    expect(after.printed.trimEnd()).toMatch(/Nothing waits for you\.$/);
+    expect(after.printed.trimEnd()).toMatch(/Nothing needs you\.$/);
     expect([before.code, after.code]).toEqual([0, 0]);
   });
 });

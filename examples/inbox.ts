@@ -90,7 +90,7 @@ async function readCommands(): Promise<void> {
 async function nextDraft(): Promise<Waiting | undefined> {
   for (const session of running) await session.idle();
   const [first, ...others] = await waiting();
-  if (first === undefined) console.log('Nothing waits for you.');
+  if (first === undefined) console.log('Nothing needs you.');
   else show(first, others.length);
   return first;
 }

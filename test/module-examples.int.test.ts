@@ -40,7 +40,7 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = {
   'planners/trip': [
     'CONTINUE_PLAN',
     'Los Angeles, Barstow, Las Vegas, Flagstaff',
-    'Las Vegas is at (95, -115.13722), which is nowhere. Replace it by Las Vegas, NV',
+    'Las Vegas is at (95, -115.13722), which is not on Earth. Replace it by Las Vegas, NV',
   ],
   repair: [
     '"Design" is step design.',

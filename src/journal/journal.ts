@@ -318,7 +318,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     throw new JournalError('invalid-fact', {
       expected: 'newId to return 1 to 128 letters, digits, ".", "_", ":" or "-"',
       actual: shown(id),
-      fix: 'Mend the newId that this journal was opened with.',
+      fix: 'Correct the newId that this journal was opened with.',
     });
   }
 

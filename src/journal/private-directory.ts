@@ -14,7 +14,8 @@ const SHARED_MEMORY = '/dev/shm';
 export function makePrivateDirectory(directory: string): string | undefined {
   const wanted = resolve(directory);
   try {
-    if (isKernelPlace(wanted)) throw new TypeError('it is a view of the kernel, where no file can be kept');
+    if (isKernelPlace(wanted))
+      throw new TypeError('it is in a file system of the kernel, which stores no files');
     if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory()) return undefined;
     return madeAlong(wanted);
   } catch (cause) {

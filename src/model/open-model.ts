@@ -50,8 +50,7 @@ async function checkListed(
   const { listedModels, listsModel } = await import('./providers/model-list.ts');
   const models = await listedModels(baseUrl, { ...(key && { key }), ...(signal && { signal }) });
   if (models === 'nobody') return { type: 'unchecked', reason: `Nothing answers at ${baseUrl}.` };
-  if (models === 'somebody')
-    return { type: 'unchecked', reason: `${baseUrl} does not say which models it has.` };
+  if (models === 'somebody') return { type: 'unchecked', reason: `${baseUrl} does not list its models.` };
   if (listsModel(models, model)) return { type: 'known' };
   const fix = id.startsWith('ollama/')
     ? `Fetch it with \`ollama pull ${model}\`, or name another.`

@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
   });
   afterEach(() => workbench.end());
 
-  const offer = (page: Page) => page.getByRole('dialog', { name: /^(?:Set up|Begin a session)/ });
+  const offer = (page: Page) => page.getByRole('dialog', { name: /^(?:Set up|Start a session)/ });
   const linkTo = (more: Record<string, unknown> = {}) =>
     `/#${JSON.stringify({
       planner: { id: 'tasks', mode: 'approve' },
@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
 
   it('to an unknown session offer a new one with the same setup', async () => {
     const page = await workbench.openPage(linkTo({ session: 'elsewhere' }));
-    await offer(page).getByText('Begin a session?').waitFor();
+    await offer(page).getByText('Start a session?').waitFor();
     expect(await sessions()).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await offer(page).getByLabel('Title').fill('From a friend');
@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, linkTo().slice(1));
-    await offer(page).getByText('Begin a session?').waitFor();
+    await offer(page).getByText('Start a session?').waitFor();
     await page.keyboard.press('Escape');
     await offer(page).waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('');
@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
 
   it('with an unusable setup show what is wrong, and start nothing', async () => {
     const page = await workbench.openPage(linkTo({ planners: { tasks: { seed: { parallel: -1 } } } }));
-    await offer(page).getByRole('button', { name: 'Begin' }).click();
+    await offer(page).getByRole('button', { name: 'Start' }).click();
     await offer(page)
       .getByRole('alert')
       .getByText(/parallel/)

@@ -311,10 +311,10 @@ describe.skipIf(CHROMIUM === undefined)('your own planners in the workbench', ()
     await eventually(() => link.inputValue()).toContain('decisions');
     const hash = new URL(await link.inputValue()).hash.replace('%22retro%22', '%22elsewhere%22');
     const other = await open(`/${hash}`);
-    const offer = other.getByRole('dialog', { name: 'Begin a session?' });
+    const offer = other.getByRole('dialog', { name: 'Start a session?' });
     await offer.getByText('decisions first').waitFor();
     await offer.getByLabel('Title', { exact: true }).fill('From a friend');
-    await offer.getByRole('button', { name: 'Begin' }).click();
+    await offer.getByRole('button', { name: 'Start' }).click();
     await other.getByRole('heading', { name: 'From a friend' }).waitFor();
     const id = decodeURIComponent(new URL(other.url()).pathname.split('/').at(-1) ?? '');
     expect((await session(id)).setup?.seed).toEqual({ title: 'Retro', order: 'decisions first' });

@@ -296,7 +296,7 @@ describe.skipIf(CHROMIUM === undefined)(
         .click();
       await eventually(async () => (await session('desk')).standing).toBe('done');
       // It ends once: what is left is to go on in a copy, or to begin anew.
-      await page.getByRole('button', { name: 'Begin again' }).waitFor();
+      await page.getByRole('button', { name: 'Start over' }).waitFor();
       expect(await page.getByRole('textbox').count()).toBe(0);
       await page.getByRole('button', { name: 'Fork before the end' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Fork from here' }).click();

@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
   it('starts with Enter, adds a line with Shift and Enter, and leaves Enter to input methods', async () => {
     const page = await workbench.openPage('/');
     const goal = page.getByRole('textbox', { name: 'Your goal' });
-    await page.getByText('begins', { exact: false }).first().waitFor();
+    await page.getByText('starts', { exact: false }).first().waitFor();
     await goal.pressSequentially('Buy flour');
     await goal.press('Shift+Enter');
     await goal.pressSequentially('Bake bread');
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
       await page.goto(`${workbench.url}${path}`);
       await page.getByText('Session not found').waitFor();
     }
-    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
     await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
   });
 

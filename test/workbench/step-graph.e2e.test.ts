@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
   const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Plan' });
   const graph = (page: Page) => panel(page).getByRole('region', { name: /as a graph/ });
   const node = (page: Page, id: number) => graph(page).locator(`[data-node="${id}"]`);
-  const chosen = (page: Page) => graph(page).getByRole('region', { name: 'Chosen step' });
+  const chosen = (page: Page) => graph(page).getByRole('region', { name: 'Selected step' });
 
   async function open(tasks: readonly Given[], options = {}): Promise<Page> {
     const lines = tasks.map(

@@ -67,11 +67,11 @@ describe.skipIf(CHROMIUM === undefined)('a plan under review', () => {
     await page.keyboard.press('ArrowUp');
     await eventually(inOrder).toEqual(['Write a', 'Write c', 'Write b', 'Write d']);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    await panel(page).getByText('Moved to place 2 of 4.').waitFor({ state: 'attached' });
+    await panel(page).getByText('Moved to position 2 of 4.').waitFor({ state: 'attached' });
     await eventually(focused).toBe('Move: Write c');
     await page.keyboard.press('End');
     await eventually(inOrder).toEqual(['Write a', 'Write b', 'Write d', 'Write c']);
-    await panel(page).getByText('Moved to place 4 of 4.').waitFor({ state: 'attached' });
+    await panel(page).getByText('Moved to position 4 of 4.').waitFor({ state: 'attached' });
   });
 
   it('is reordered by dragging, which Escape cancels', async () => {

@@ -60,8 +60,8 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await compared.getByRole('row').count()).toBe(2);
     await compared.getByText('35.19°, -114.05°').waitFor();
     await panelOf(page).getByText('7 days stay as they are.').waitFor();
-    await markerOf(page, /^Stop 3, Kingman, would go/).waitFor();
-    await markerOf(page, /^Stop 3, Kingman, would come/).waitFor();
+    await markerOf(page, /^Stop 3, Kingman, would be removed/).waitFor();
+    await markerOf(page, /^Stop 3, Kingman, would be added/).waitFor();
     await repairsOf(page)
       .getByRole('button', { name: /Keep Kingman/ })
       .hover();
@@ -412,7 +412,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await accessibilityProblems(phone)).toEqual([]);
     const option = repairsOf(phone).getByRole('button', { name: /Replace it by Kingman, AZ/ });
     await option.tap();
-    await markerOf(phone, /^Stop 3, Kingman, would come/).waitFor();
+    await markerOf(phone, /^Stop 3, Kingman, would be added/).waitFor();
     expect((await trip.made()).action?.type).toBe('SUGGEST_REPAIR');
     await option.tap();
     await repairsOf(phone).waitFor({ state: 'detached' });

@@ -74,7 +74,9 @@ async function send(
   const ledger = await ledgerOf(journal);
   const draft = ledger.drafts.find(composeId);
   if (draft && draft.digest !== digest) {
-    return [failed(composeId, `The approval names ${digest}, and the draft is ${draft.digest}.`)];
+    return [
+      failed(composeId, `The approval is for the digest ${digest}, but the draft has ${draft.digest}.`),
+    ];
   }
   // Another decision came first, or the message is sent.
   if (draft?.approval?.seq !== approval.seq) return [];

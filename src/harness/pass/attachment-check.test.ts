@@ -17,10 +17,8 @@ it('accepts an output whose files are all stored', async () => {
 it('names a file that was not stored, or has another size', async () => {
   const { attachments, made } = await stored('bytes');
   const problem = (own: object) => attachmentProblem([made, { ...made, name: 'b.txt', ...own }], attachments);
-  expect(await problem({ sha256: 'f'.repeat(64) })).toBe(
-    'the bytes of b.txt were not stored: call writeAttachment first',
-  );
-  expect(await problem({ size: 4 })).toBe('b.txt is declared with 4 bytes but has 5');
+  expect(await problem({ sha256: 'f'.repeat(64) })).toContain('b.txt');
+  expect(await problem({ size: 4 })).toMatch(/b\.txt.*4 bytes.*5/);
 });
 
 it.each([

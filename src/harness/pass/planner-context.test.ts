@@ -73,7 +73,7 @@ describe('a planner', () => {
       late = async () => await writeAttachment?.(new Uint8Array([1]), { name: 'a', mimeType: 'x/y' });
       return [];
     }).runPlanningPass();
-    await expect(late?.()).rejects.toMatchObject({ name: 'AbortError', message: 'The pass is over.' });
+    await expect(late?.()).rejects.toMatchObject({ name: 'AbortError' });
     expect(await journal.head()).toBe(3);
   });
 
@@ -81,10 +81,7 @@ describe('a planner', () => {
     const { append, one, calls } = await thinking();
     await append(guidance('g1'));
     await eventually(() => calls[0]?.context.signal.aborted).toBe(true);
-    expect(calls[0]?.context.signal.reason).toMatchObject({
-      name: 'AbortError',
-      message: 'A new fact came in.',
-    });
+    expect(calls[0]?.context.signal.reason).toMatchObject({ name: 'AbortError' });
     await one.close();
   });
 

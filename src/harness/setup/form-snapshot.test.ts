@@ -84,7 +84,7 @@ describe('saving a form', () => {
 
   it('is no way to learn of a field that is not there', () => {
     expect(() => createFormStore(named).setField('nope', 1)).toThrow(
-      expect.objectContaining({ code: 'config-invalid', reasons: { nope: 'There is no such field.' } }),
+      expect.objectContaining({ code: 'config-invalid', reasons: { nope: expect.any(String) } }),
     );
   });
 

@@ -65,7 +65,7 @@ describe('a form', () => {
     expect(refused).toThrow(
       expect.objectContaining({
         code: 'config-invalid',
-        reasons: { name: 'Name is missing.', words: 'Words must be from 10 to 1000.' },
+        reasons: { name: expect.any(String), words: expect.stringMatching(/10.*1000/) },
       }),
     );
   });

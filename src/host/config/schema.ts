@@ -19,7 +19,7 @@ const ModelName = z
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).refine((text) => {
   const url = URL.parse(text);
   return url?.username === '' && url.password === '';
-}, 'must have no user and password in it');
+}, 'must not contain a user or a password');
 
 const StoreUrl = z
   .string()

@@ -45,7 +45,7 @@ export function checkInput(
     throw invalid(
       source,
       `${of} cannot be written as JSON Schema (${error instanceof Error ? error.message : shown(error)})`,
-      'Take what JSON has and turn it into what you need, such as z.iso.datetime().transform((text) => new Date(text)).',
+      'Use a type that JSON has and transform it, such as z.iso.datetime().transform((text) => new Date(text)).',
     );
   }
 }
@@ -62,7 +62,11 @@ function checkConfig({ config, load }: Unchecked, source: string): void {
       "Declare load: { field: '…', as: '…', load() { … } }.",
     );
   if (typeof load.field !== 'string' || !Object.hasOwn(config.shape, load.field))
-    throw invalid(source, `its load is of the field ${shown(load.field)}`, 'Name a field of its config.');
+    throw invalid(
+      source,
+      `its load names ${shown(load.field)}, which is not a field of its config`,
+      'Name a field of its config.',
+    );
   if (typeof load.as !== 'string' || Object.hasOwn(config.shape, load.as))
     throw invalid(
       source,

@@ -130,7 +130,8 @@ const LONGEST_LOADING_MS = 20_000;
 async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    const late = () => reject(new Error(`it did not end loading in ${LONGEST_LOADING_MS / 1000} seconds`));
+    const late = () =>
+      reject(new Error(`it did not finish loading within ${LONGEST_LOADING_MS / 1000} seconds`));
     timer = setTimeout(late, LONGEST_LOADING_MS);
   });
   try {

@@ -273,7 +273,7 @@ async function inTransaction<T>(
     await session.query(COMMIT);
   } catch (error) {
     if (!isLost(error)) throw error;
-    throw outcomeUnknown(where, 'a change', 'Look whether it was made before you try again.', error);
+    throw outcomeUnknown(where, 'a change', 'Check whether it was made before you try again.', error);
   }
   return result;
 }

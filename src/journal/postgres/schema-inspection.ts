@@ -99,7 +99,7 @@ async function damagedTables(db: Database): Promise<Damage[]> {
     ...odd
       .filter(({ table }) => Object.hasOwn(COLUMNS, table))
       .map(({ table }) => ({
-        what: `The table ${table} has rules, policies, constraints or heirs that are not Wayfold's, or is not logged.`,
+        what: `The table ${table} has rules, policies, constraints or child tables that are not Wayfold's, or is not logged.`,
       })),
   ];
 }

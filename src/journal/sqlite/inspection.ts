@@ -37,7 +37,7 @@ function damagedSchema(db: DatabaseSync): Damage[] {
   const names = new Set([...expectedSchema.keys(), ...found.keys()]);
   return [...names]
     .filter((name) => expectedSchema?.get(name) !== found.get(name))
-    .map((name) => ({ what: `The ${name} is ${found.has(name) ? 'not as it was made' : 'missing'}.` }));
+    .map((name) => ({ what: `The ${name} is ${found.has(name) ? 'changed' : 'missing'}.` }));
 }
 
 function schemaOfNewStore(): ReadonlyMap<string, string> {

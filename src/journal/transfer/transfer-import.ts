@@ -258,7 +258,7 @@ async function* attachmentsIn(reader: LineReader): AsyncGenerator<{ hash: string
     if (bytes === undefined || bytes.length !== size || sha256(bytes) !== hash) {
       throw importInvalid(line.number, {
         expected: `an attachment of ${size} bytes with SHA-256 ${hash}`,
-        actual: bytes ? `${bytes.length} bytes with SHA-256 ${sha256(bytes)}` : 'a text that is no base64',
+        actual: bytes ? `${bytes.length} bytes with SHA-256 ${sha256(bytes)}` : 'text that is not base64',
       });
     }
     yield { hash, bytes };
@@ -300,8 +300,8 @@ async function* factsIn(
 function checkOfFormat1({ number }: Line, { type, salt, kept }: StoredFact): void {
   if (salt === undefined && kept === undefined && type !== FACT_ERASED) return;
   throw importInvalid(number, {
-    expected: 'a fact as files of format 1 have it',
-    actual: salt === undefined ? 'what an erasure left' : 'a salt',
+    expected: 'a fact of a file of format 1',
+    actual: salt === undefined ? 'an erased fact' : 'a salt',
   });
 }
 

@@ -289,7 +289,7 @@ describe('attachments', () => {
 
   it.each([
     ['other bytes', { base64: btoa('other') }, '5 bytes with SHA-256'],
-    ['a text that is no base64', { base64: '%' }, 'no base64'],
+    ['text that is not base64', { base64: '%' }, 'not base64'],
     ['a wrong size', { size: 1 }, '100000 bytes'],
     ['a size beyond the limit', { size: MAX_ATTACHMENT_BYTES + 1 }, 'attachment.size'],
   ])('are refused with %s', async (_, change, actual) => {

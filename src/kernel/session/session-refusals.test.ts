@@ -14,48 +14,39 @@ function heardBy(session: Session): PublishedEvent<ToolInvoked>[] {
 
 describe('a session at another version', () => {
   it.each([
-    [0, 'version 1: somebody else changed it since'],
-    [2, 'version 1, which comes before that'],
+    [0, /^version 1: /],
+    [2, /^version 1, /],
   ])('than %s says which it is', async (expected, actual) => {
     const session = counting(new Session());
     await record(session, 1);
     await expect(record(session, 1, expected)).rejects.toMatchObject({
       code: 'conflict',
       expected: `version ${expected}`,
-      actual,
-      fix: 'Read it again, and repeat the call with the version you find if it still applies.',
+      actual: expect.stringMatching(actual),
     });
   });
 });
 
 describe('a snapshot that is not one of the session', () => {
-  const fix = 'Roll back to a snapshot that snapshot() of this session made.';
-
   it.each<[string, unknown, string, string]>([
-    [
-      'of another one',
-      { sessionId: 'other', version: 1, slices: {} },
-      'a snapshot of the session mine',
-      '"other"',
-    ],
-    ['that is missing', undefined, 'a snapshot of the session mine', 'undefined'],
-    [
-      'without slices',
-      { sessionId: 'mine', version: 1 },
-      'a snapshot with a list of values for each slice',
-      'undefined',
-    ],
+    ['of another one', { sessionId: 'other', version: 1, slices: {} }, 'session mine', '"other"'],
+    ['that is missing', undefined, 'session mine', 'undefined'],
+    ['without slices', { sessionId: 'mine', version: 1 }, 'each slice', 'undefined'],
     [
       'whose slice is no list',
       { sessionId: 'mine', version: 1, slices: { Total: 4 } },
-      'a snapshot with a list of values for each slice',
+      'each slice',
       'an object with Total',
     ],
   ])('is refused: one %s', async (_, snapshot, expected, actual) => {
     const session = counting(new Session({ newId: () => 'mine' }));
     await record(session, 2);
     const rollback = session.rollback(snapshot as SessionSnapshot);
-    await expect(rollback).rejects.toMatchObject({ code: 'invalid-payload', expected, actual, fix });
+    await expect(rollback).rejects.toMatchObject({
+      code: 'invalid-payload',
+      expected: expect.stringContaining(expected),
+      actual,
+    });
     expect(session.select(Total)).toEqual([2]);
   });
 });
@@ -70,9 +61,8 @@ describe('a slice', () => {
     await session.rollback(holding(1, 2));
     await expect(session.rollback(holding(1, 2, 3))).rejects.toMatchObject({
       code: 'invalid-payload',
-      expected: 'at most 2 in the slice Few',
+      expected: expect.stringContaining('at most 2'),
       actual: '3',
-      fix: 'Roll back to a snapshot as session.snapshot() made it.',
     });
     expect(session.select(Few)).toEqual([1, 2]);
   });

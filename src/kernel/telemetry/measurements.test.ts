@@ -46,7 +46,7 @@ it('counts conflicts by writer', async () => {
   expect(await reported('wayfold.cas.conflicts')).toEqual({
     scope: 'wayfold',
     unit: '{conflict}',
-    description: 'Appends that lost a compare-and-set race, and wrote nothing.',
+    description: expect.any(String),
     points: [
       { attributes: { 'wayfold.writer': 'decision' }, value: 1 },
       { attributes: { 'wayfold.writer': 'pass' }, value: 2 },
@@ -61,7 +61,7 @@ it('reports the depth of each queue separately', async () => {
   expect(await reported('wayfold.queue.depth')).toEqual({
     scope: 'wayfold',
     unit: '{item}',
-    description: 'Work that waits to start.',
+    description: expect.any(String),
     points: [
       { attributes: { 'wayfold.queue': 'reactions' }, value: 3 },
       { attributes: { 'wayfold.queue': 'sessions' }, value: 1 },
@@ -75,7 +75,7 @@ it('measures planning passes in seconds', async () => {
   expect(await reported('wayfold.pass.duration')).toEqual({
     scope: 'wayfold',
     unit: 's',
-    description: 'How long planning passes take, from the claim to the commit.',
+    description: expect.any(String),
     points: [
       {
         attributes: { planner: 'p' },
@@ -95,7 +95,7 @@ it('measures model calls as the GenAI conventions have them', async () => {
   expect(await reported('gen_ai.client.operation.duration')).toEqual({
     scope: 'wayfold',
     unit: 's',
-    description: 'How long model calls take, retries included.',
+    description: expect.any(String),
     points: [
       {
         attributes: { model: 'm' },
@@ -110,7 +110,7 @@ it('measures model calls as the GenAI conventions have them', async () => {
   expect(await reported('gen_ai.client.token.usage')).toEqual({
     scope: 'wayfold',
     unit: '{token}',
-    description: 'Tokens that models were sent and sent back.',
+    description: expect.any(String),
     points: [
       {
         attributes: { model: 'm', 'gen_ai.token.type': 'input' },

@@ -134,7 +134,8 @@ describe('settling', () => {
     expect(await types()).toEqual(['mail_approved', 'claimed', 'claimed']);
     await settle(journal, next, [sent]);
     await expect(settle(journal, late, [sent])).rejects.toMatchObject({
-      summary: expect.stringContaining('it was settled at seq 5'),
+      code: 'claim-lost',
+      summary: expect.stringContaining('seq 5'),
     });
   });
 

@@ -80,7 +80,6 @@ async function mergedBeside(
 function inTheWay(stderr: string): MergeOutcome {
   const { files = '' } = IN_THE_WAY.exec(stderr)?.groups ?? {};
   const paths = files.split('\n').flatMap((line) => line.trim() || []);
-  const reason =
-    paths.length > 0 ? 'Changes that are not committed are in the way.' : bounded(onOneLine(stderr), 300);
+  const reason = paths.length > 0 ? 'Uncommitted changes are in the way.' : bounded(onOneLine(stderr), 300);
   return { type: 'conflict', files: paths.slice(0, MOST_FILES), reason };
 }

@@ -43,7 +43,7 @@ async function isInRepository(directory: string): Promise<boolean> {
 function named(path: unknown): string {
   if (typeof path !== 'string' || path.trim() === '' || path.includes('\0'))
     throw notIn('repository', 'a path', shown(path));
-  if (isKernelPlace(path)) throw notIn('repository', path, 'a view of the kernel');
+  if (isKernelPlace(path)) throw notIn('repository', path, 'a file system of the kernel');
   return resolve(path);
 }
 

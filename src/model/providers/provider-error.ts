@@ -50,7 +50,7 @@ export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
       return new ModelError(
         'model-rate-limited',
         report(
-          'does not take the request',
+          'does not accept the request',
           isSpent ? 'Check the plan and the billing of the account.' : waitAdvice(failure.retryAfterMs),
           { retryable: !isSpent, retryAfterMs: failure.retryAfterMs },
         ),

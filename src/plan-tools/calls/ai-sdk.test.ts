@@ -76,7 +76,7 @@ describe('an agent of the AI SDK', () => {
       steps: [{ notes: ['Green'] }, {}],
     });
     expect(toldTo(model)).toEqual([
-      { type: 'text', value: 'Plan set up with 2 steps: S001, S002.' },
+      { type: 'text', value: expect.stringContaining('S001, S002') },
       { type: 'text', value: 'S001 is done: Build\nThe plan is active.' },
       { type: 'text', value: 'S002 is done: Test\nThe plan is completed.' },
     ]);
@@ -103,7 +103,7 @@ describe('an agent of the AI SDK', () => {
       { type: 'error-text', value: 'Title must be <= 160 characters. (field: initial_steps[0].title)' },
       { type: 'error-text', value: 'Unknown field steps. (field: steps)' },
       { type: 'error-text', value: 'Step id must be a string. (field: step_id)' },
-      { type: 'text', value: 'Plan set up with 2 steps: S001, S002.' },
+      { type: 'text', value: expect.stringContaining('S001, S002') },
     ]);
     expect(events.map(({ success }) => success)).toEqual([false, false, false, true]);
     expect(section.session.version).toBe(1);

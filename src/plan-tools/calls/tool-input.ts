@@ -23,7 +23,7 @@ function refusalOf(issue: Issue | undefined, input: unknown): ToolValidationErro
     message,
     expected: expectedBy(issue, field, actual),
     actual: shown(actual),
-    fix: "Correct the input to fit the tool's schema, and call again: the plan is as it was.",
+    fix: "Correct the input to fit the tool's schema, and call again: the plan is unchanged.",
   });
 }
 

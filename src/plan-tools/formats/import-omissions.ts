@@ -2,9 +2,9 @@
 const REASONS = {
   deleted: 'Not imported, because it is deleted',
   completed: 'Not imported, because it is in the folder of completed tasks',
-  records: 'Not imported, because it is no issue',
+  records: 'Not imported, because it is not an issue',
   untitled: 'Not imported, because it has no title',
-  files: 'Not imported, because it is no task',
+  files: 'Not imported, because it is not a task',
   lists: 'Not imported, because another list was chosen',
   text: 'Not imported, because it belongs to no step',
   fields: 'Not imported, because a step has no such field',

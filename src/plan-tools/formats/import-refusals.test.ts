@@ -93,7 +93,6 @@ describe('a file that cannot become a plan', () => {
       place,
       expected: `1 to ${most} ASCII characters in ${place}`,
       actual,
-      fix: 'Shorten or reword it in the file, and import it again.',
       cause: { name: 'ToolValidationError', field: place },
     });
   });
@@ -112,7 +111,7 @@ describe('a file that cannot become a plan', () => {
 
   it('names an invalid given objective', async () => {
     await expect(imported('- [ ] a', 'markdown', { objective: ' ' })).rejects.toMatchObject({
-      message: 'Objective must not be empty (the objective given).',
+      code: 'import-unreadable',
       place: 'the objective given',
     });
   });
@@ -137,7 +136,6 @@ describe('a file that cannot become a plan', () => {
       place: undefined,
       expected: 'one of the formats markdown, json, task-master, beads, backlog',
       actual: '"yaml"',
-      fix: 'Name one of them, or none to have it guessed.',
     });
   });
 

@@ -39,7 +39,7 @@ export function heldText(held: readonly HeldStep[]): readonly string[] {
 /** The error for a step that another agent holds. */
 export function stepClaimed({ stepId, claim }: HeldStep): ToolValidationError {
   const fix =
-    'Choose another step with planning_ready, wait until the claim has run out, or take it over with planning_claim and take_over: true: if it was yours before a restart, or its agent has stopped.';
+    'Choose another step with planning_ready, wait until the claim has expired, or take it over with planning_claim and take_over: true: if it was yours before a restart, or its agent has stopped.';
   return new ToolValidationError('step-claimed', {
     field: 'step_id',
     message: `${stepId} is claimed by ${claim.agent} until ${claim.until}. ${fix}`,

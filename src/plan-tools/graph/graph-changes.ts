@@ -119,6 +119,6 @@ function stepCycle(cycle: readonly string[]): ToolValidationError {
     message: `These steps would wait for each other: ${way}. Leave out or remove one of the links between them.`,
     expected: 'steps that do not wait for each other',
     actual: way,
-    fix: 'Leave out or remove one of the links between them, and call again: the plan is as it was.',
+    fix: 'Leave out or remove one of the links between them, and call again: the plan is unchanged.',
   });
 }

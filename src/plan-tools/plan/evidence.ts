@@ -107,6 +107,6 @@ function incomplete(field: string, message: string): ToolValidationError {
     message,
     expected: 'a command with its exit code, or a link',
     actual: 'less than that',
-    fix: 'Complete the evidence, or leave it out, and call again: the plan is as it was.',
+    fix: 'Complete the evidence, or leave it out, and call again: the plan is unchanged.',
   });
 }

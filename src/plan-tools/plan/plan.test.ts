@@ -62,10 +62,7 @@ describe('a saved plan', () => {
       expect.objectContaining({
         code: 'invalid-tool-input',
         field,
-        message: `Step ids must be S and at least three digits, each of them once; found ${actual}.`,
-        expected: `an id like S001 in ${field}, which no other step has`,
         actual,
-        fix: 'Give the plan as it was read.',
       }),
     );
   });

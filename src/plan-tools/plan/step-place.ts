@@ -17,7 +17,7 @@ export function stepPlaceFrom({ before, after }: StepPlace): StepPlace {
       message: 'Give before or after, not both.',
       expected: 'before or after',
       actual: 'both',
-      fix: 'Leave one of them out, and call again: the plan is as it was.',
+      fix: 'Leave one of them out, and call again: the plan is unchanged.',
     });
   }
   return {

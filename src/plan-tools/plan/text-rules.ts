@@ -81,8 +81,8 @@ function codePointOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-const WRITE_ONE = 'Give it a text, or leave it out if it is optional, and call again: the plan is as it was.';
-const REWORD = 'Shorten or reword it, and call again: the plan is as it was.';
+const WRITE_ONE = 'Give it a text, or leave it out if it is optional, and call again: the plan is unchanged.';
+const REWORD = 'Shorten or reword it, and call again: the plan is unchanged.';
 
 function refused(
   { name, field, most, text }: TextRule,

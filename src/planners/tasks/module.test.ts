@@ -176,9 +176,9 @@ describe('a message', () => {
     const over = factsOf(BEGIN, { type: 'CancelAll' });
     const late = at([...over, { type: 'user_input', text: ' ' }]);
     expect(module.status(late)).toBe('rejected');
-    expect(module.reply?.(late, { facts: facts({ type: 'sleep', reason: 'Nothing was said.' }) })).toEqual(
-      expect.any(String),
-    );
+    expect(
+      module.reply?.(late, { facts: facts({ type: 'sleep', reason: 'The message is empty.' }) }),
+    ).toEqual(expect.any(String));
     expect(
       module.reply?.(late, { facts: facts({ type: 'PlanningCompleted', summary: '' }) }),
     ).toBeUndefined();

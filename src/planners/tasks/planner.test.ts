@@ -111,7 +111,7 @@ describe('the first message of a person', () => {
       tasks: [{ description: 'Write' }],
       readBy: { reader: 'model' },
     });
-    expect(shown).toEqual([['planning', 'Asking the model for tasks']]);
+    expect(shown).toEqual([['planning', expect.any(String)]]);
   });
 
   it.each<[string, readonly ProposedFact[]]>([
@@ -119,7 +119,7 @@ describe('the first message of a person', () => {
     ['only white space', [said(' \n')]],
     ['something that is no text', [{ type: 'user_input', text: 5 }]],
   ])('has no effect if it is %s', async (_, on) => {
-    expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: 'Nothing was said.' }]);
+    expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: expect.any(String) }]);
   });
 
   it('is the latest one', async () => {
@@ -206,7 +206,7 @@ describe('a second list of tasks', () => {
       { type: 'sleep', reason: expect.any(String) },
     ]);
     expect((await planned([...ended, said('Add: ')])).output).toEqual([
-      { type: 'sleep', reason: 'Nothing was said.' },
+      { type: 'sleep', reason: expect.any(String) },
     ]);
   });
 
@@ -230,7 +230,7 @@ it('reports if the planning model failed', async () => {
     steps: [{ error: 'model-unauthorized' }],
   });
   expect(output[0]).toMatchObject({ tasks: [{ description: 'Write the tests' }] });
-  expect(shown.at(-1)).toEqual(['planning', 'The model returned no plan, so the rules made one']);
+  expect(shown.at(-1)).toEqual(['planning', expect.any(String)]);
 });
 
 it('is not needed to close a pass with an answer while other tasks run', async () => {

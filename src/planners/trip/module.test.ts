@@ -172,7 +172,9 @@ describe('the trip module', () => {
     };
     const whole = { ...issue, id: 'x', target: {}, description: 'It goes *nowhere*.' };
     const blocks = trip.view(at(given(imported, { ...OFFER, issues: [issue, whole] })));
-    expect(blocks.find(({ type }) => type === 'markdown')).toMatchObject({ text: /It goes \\\*nowhere\\\*/ });
+    expect(blocks.find(({ type }) => type === 'markdown')).toMatchObject({
+      text: expect.stringContaining('It goes \\*nowhere\\*'),
+    });
     expect(blocks.find(({ type }) => type === 'steps')).toMatchObject({
       items: expect.arrayContaining([
         expect.objectContaining({ id: 'day-6', status: 'waiting', notes: [issue.description] }),

@@ -110,7 +110,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
           if (itinerary === null) throw refuse('There is no trip yet. Say where to go first.');
           if (applyMutation(itinerary, mutation) === itinerary) {
             throw refuse(
-              'This would change nothing: what it names is not in the trip, is locked, or is so already.',
+              'This would change nothing: the stop or day is not in the trip, is locked, or is already like that.',
             );
           }
           return [fact.itinerary_mutated({ mutation, by: 'person', person: by })];

@@ -58,9 +58,11 @@ describe('the trip planner in the harness', () => {
   });
 
   it('asks until it knows enough, and never for what was given', async () => {
-    const { say } = session();
-    expect(await say({ text: 'a road trip' })).toMatchObject({ question: /start, and where should it end/ });
-    expect(await say({ text: 'Boston, Miami' })).toMatchObject({ question: /How many days/ });
+    const { say, trip } = session();
+    await say({ text: 'a road trip' });
+    expect((await trip()).state.asking).toEqual(['origin', 'destination']);
+    await say({ text: 'Boston, Miami' });
+    expect((await trip()).state.asking).toEqual(['days']);
     expect(await say({ text: '9' })).toEqual({ type: 'CONTINUE_PLAN' });
   });
 
@@ -121,14 +123,15 @@ describe('the trip planner in the harness', () => {
   });
 
   it('makes a trip anew only after a fatal issue was answered, and says so', async () => {
-    const { journal, say, events } = session();
+    const { journal, say, events, trip } = session();
     const reversed = {
       ...ROUTE_66,
       anchors: ROUTE_66.anchors.toReversed(),
       days: ROUTE_66.days.toReversed().map((each, at) => ({ ...each, number: at + 1 })),
     };
     await journal.append([{ type: 'itinerary_imported', itinerary: reversed, format: 'json' }]);
-    expect(await say({ text: 'hello' })).toMatchObject({ question: /In which direction/ });
+    await say({ text: 'hello' });
+    expect((await trip()).state.asking).toEqual(['direction']);
     expect(await say({ text: 'from Los Angeles to Chicago' })).toEqual({ type: 'CONTINUE_PLAN' });
     expect((await events()).find(({ type }) => type === 'itinerary_regenerated')).toMatchObject({
       because: ['ROUTE_NON_MONOTONIC:direction'],
@@ -154,7 +157,7 @@ describe('the trip planner in the harness', () => {
     const { say, trip } = session();
     expect(await say({ text: 'fly from London to Paris, Rome and Athens in 2 days' })).toMatchObject({
       type: 'ASK_USER',
-      reason: 'The trip has 2 days. 3 more cities need at least a day each.',
+      reason: expect.stringMatching(/2 days.*3 more cities/),
     });
     expect(await say({ text: 'make it 9 days' })).toEqual({ type: 'CONTINUE_PLAN' });
     expect((await trip()).itinerary?.days).toHaveLength(9);
@@ -165,8 +168,8 @@ describe('the trip planner in the harness', () => {
     await say({ text: SAID });
     expect(await say({ text: 'start over' })).toMatchObject({ type: 'ASK_USER' });
     expect((await trip()).itinerary?.days).toHaveLength(6);
-    expect(await say({ text: 'yes' })).toMatchObject({ question: /start, and where should it end/ });
-    expect((await trip()).itinerary).toBeNull();
+    await say({ text: 'yes' });
+    expect(await trip()).toMatchObject({ itinerary: null, state: { asking: ['origin', 'destination'] } });
     await say({ text: 'undo' });
     expect((await trip()).itinerary?.days).toHaveLength(6);
   });

@@ -11,12 +11,12 @@ const unpartable = step('b', ['a'], { details: 'x'.repeat(1300) });
 
 /** What a person is shown: a choice that is not there makes the engine suggest instead of mend. */
 function suggested(steps: readonly TaskStep[]) {
-  const { action } = createTaskPlanEngine().turn(
+  const { action, state } = createTaskPlanEngine().turn(
     { choose: 'nothing' },
     { subject: { steps }, issues: [], history: [] },
   );
   if (action.type !== 'SUGGEST_REPAIR') throw new Error(`expected a suggestion, got ${action.type}`);
-  return action;
+  return { ...action, issues: state.issues };
 }
 
 function choices(steps: readonly TaskStep[]): [string, string][] {
@@ -29,7 +29,7 @@ describe('what a person may choose', () => {
       'a dependency that names nothing',
       [step('a'), step('b', ['a', 'x'])],
       [
-        ['UNKNOWN_DEPENDENCY:b>x/DROP_DEPENDENCY:b>x', 'Let step b no longer wait for x'],
+        ['UNKNOWN_DEPENDENCY:b>x/DROP_DEPENDENCY:b>x', 'Remove the dependency of step b on x'],
         ['UNKNOWN_DEPENDENCY:b>x/keep', 'Keep it as it is'],
       ],
     ],
@@ -45,7 +45,7 @@ describe('what a person may choose', () => {
       'a step that is too long',
       [step('a'), twoDays],
       [
-        ['STEP_TOO_LONG:b/SPLIT_STEP', 'Make 2 steps of step b'],
+        ['STEP_TOO_LONG:b/SPLIT_STEP', 'Split step b into 2 steps'],
         ['STEP_TOO_LONG:b/keep', 'Keep it as it is'],
       ],
     ],
@@ -76,9 +76,8 @@ describe('what a person may choose', () => {
   });
 
   it('comes with the issue as its reason', () => {
-    expect(suggested([step('a'), step('b', ['a']), step('c')]).reason).toBe(
-      '"Do c" is not connected to any other step.',
-    );
+    const { reason, issues } = suggested([step('a'), step('b', ['a']), step('c')]);
+    expect(reason).toBe(issues[0]?.description);
   });
 
   it('removes the step when that is chosen', () => {
@@ -202,7 +201,7 @@ describe('what repairTaskPlan did', () => {
       type: 'STEP_TOO_LONG',
       severity: 'LOCAL',
       target: { stepId: 'b' },
-      description: 'Step b is too large: 1304 characters, and 1200 may be.',
+      description: expect.stringMatching(/1304.*1200/),
     };
     expect(repairTaskPlan(plan)).toEqual({
       plan,

@@ -47,8 +47,8 @@ describe('a plan of tasks', () => {
     const engine = createTaskPlanEngine();
     expect(engine.turn({}, { subject: { steps: [] }, issues: [], history: [] }).action).toEqual({
       type: 'ASK_USER',
-      question: 'What are the steps?',
-      reason: 'The plan does not have any yet.',
+      question: expect.any(String),
+      reason: expect.any(String),
     });
   });
 });

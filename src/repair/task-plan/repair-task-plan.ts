@@ -74,7 +74,7 @@ function taskPlanFixes(limits: StepLimits): TaskFixes {
     options: (issue, plan) => proposals(issue, plan, limits),
     reason: ({ description }) => description,
     question: (fatal) => ({
-      question: 'How should the plan go on?',
+      question: 'How should the plan continue?',
       reason: fatal.map(({ description }) => description).join(' '),
     }),
     apply: applyTaskPlanChange,
@@ -154,13 +154,13 @@ function labelled(change: TaskPlanChange): Pick<Proposal<TaskPlanChange>, 'label
 function labelOf(change: TaskPlanChange): string {
   switch (change.op) {
     case 'DROP_DEPENDENCY':
-      return `Let step ${change.stepId} no longer wait for ${change.dependency}`;
+      return `Remove the dependency of step ${change.stepId} on ${change.dependency}`;
     case 'RENAME_DEPENDENCY':
       return `Let step ${change.stepId} wait for ${change.to}`;
     case 'ADD_DEPENDENCY':
       return `Let step ${change.stepId} wait for ${change.dependency}`;
     case 'SPLIT_STEP':
-      return `Make ${change.into.length} steps of step ${change.stepId}`;
+      return `Split step ${change.stepId} into ${change.into.length} steps`;
     case 'REMOVE_STEP':
       return `Remove step ${change.stepId}`;
     case 'KEEP':

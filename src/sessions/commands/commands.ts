@@ -96,7 +96,7 @@ export const SESSION_COMMANDS = {
         'New total budgets. By default every reached limit is raised by the usual amount.',
       ),
     })
-    .describe('Let the session go on.'),
+    .describe('Resume the session.'),
   cancel: z
     .strictObject({ reason: Text.exactOptional() })
     .describe('End a conversation, cancel every open task, or stop the current work of a planner.'),

@@ -392,7 +392,7 @@ async function since(
 
 function parsed({ module }: SessionView, { type, ...fields }: CommandCall): SessionCommand {
   const name = sessionCommandsOf(module).find((each) => each === type);
-  if (name === undefined) throw new TypeError(`${type} is no command of every session`);
+  if (name === undefined) throw new TypeError(`${type} is not a command that every session has`);
   const { data, error } = SESSION_COMMANDS[name].safeParse(fields);
   if (error) throw invalidInput(type, error);
   // The schema with this name has validated it.

@@ -26,5 +26,5 @@ function causeOf(pause: Pause): string {
 }
 
 function afterwards(command: string): string {
-  return `What you said is recorded; work on it goes on after \`${command}\`.`;
+  return `Your message is recorded; work on it continues after \`${command}\`.`;
 }

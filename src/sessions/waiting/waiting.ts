@@ -43,7 +43,7 @@ export function stoppedItem({ seq, code, message }: ConversationFactOf<'planner_
     id: `stopped-${seq}`,
     seq,
     text: message,
-    details: 'Write something, and planning goes on.',
+    details: 'Write a message to continue planning.',
     data: { type: 'stopped', code, message },
   };
 }

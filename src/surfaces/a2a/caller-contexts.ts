@@ -90,7 +90,7 @@ export class CallerContexts {
     const fork = this.#contexts.forkOf(contextId);
     const place = fork && (await this.#open(fork));
     if (place) return place;
-    throw new UnsupportedOperationError('This conversation was closed. Begin another one, in a new context.');
+    throw new UnsupportedOperationError('This conversation was closed. Start another one in a new context.');
   }
 
   async #open(fork: ContextSession): Promise<OpenContext | undefined> {
@@ -128,7 +128,7 @@ function checkRoom({ forks }: PublishedContexts): void {
   const first = forks.at(-MOST_NEW_CONTEXTS);
   if (first === undefined || Date.now() - Date.parse(first.since) > WITHIN_MS) return;
   throw new UnsupportedOperationError(
-    `${MOST_NEW_CONTEXTS} conversations were begun with this agent within the last hour. Go on with one of yours, or try again later.`,
+    `${MOST_NEW_CONTEXTS} conversations were started with this agent within the last hour. Continue one of yours, or try again later.`,
   );
 }
 

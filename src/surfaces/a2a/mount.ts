@@ -29,7 +29,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
 
 function tooLarge(): never {
   throw new ServerError('body-too-large', {
-    summary: `The message is larger than ${MAX_BODY_BYTES} bytes.`,
-    fix: 'Send less at once, or a link to the file.',
+    summary: `The message is over ${MAX_BODY_BYTES / 1024 / 1024} MB.`,
+    fix: 'Send a smaller message, or a link to the file.',
   });
 }

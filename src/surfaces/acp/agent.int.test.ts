@@ -57,9 +57,7 @@ it('records by whom a plan is changed, and what is refused them', async () => {
 it('says so when a prompt is longer than a fact may be, and goes on', async () => {
   const { prompt, said, failures } = await editor();
   await prompt(`/plan set ${'x'.repeat(2_000_000)}`);
-  expect(said().at(-1)).toBe(
-    'This prompt is too long: it may have at most 1048576 bytes. Nothing was recorded: shorten it, or mention fewer files.',
-  );
+  expect(said().at(-1)).toContain('1048576 bytes');
   await prompt('/plan set Ship it');
   expect(said().at(-1)).toContain('Plan set up');
   expect(failures).toEqual([]);

@@ -133,7 +133,7 @@ export class StdioWire implements Transport {
 function unreadable(cause: Error): ServerError {
   return new ServerError('invalid-request', {
     summary: 'The input is not a JSON-RPC message per line.',
-    fix: 'This is for an MCP client to start; see docs/mcp.md.',
+    fix: 'Start it from an MCP client: see docs/mcp.md.',
     cause,
   });
 }

@@ -78,7 +78,7 @@ function notifySubscribers(
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
     if (!isTaken(params.uri)) {
       const addresses = kinds.map(templateOf).join(' or ');
-      throw new ProtocolError(INVALID_PARAMS, `What can be subscribed to has an address like ${addresses}.`);
+      throw new ProtocolError(INVALID_PARAMS, `Only addresses like ${addresses} can be subscribed to.`);
     }
     if (subscribed.size >= MAX_SUBSCRIPTIONS && !subscribed.has(params.uri)) {
       throw new ProtocolError(INVALID_PARAMS, `At most ${MAX_SUBSCRIPTIONS} resources can be subscribed to.`);

@@ -95,7 +95,7 @@ async function problemOf(response: Response): Promise<ProblemDetails> {
       code: 'unexpected-answer',
       expected: 'an answer of the server',
       actual: `status ${response.status}`,
-      fix: 'Try again, and look at what the server printed.',
+      fix: 'Check the log of the server, then try again.',
     }
   );
 }

@@ -36,7 +36,7 @@ export function Blocks({
   if (blocks.length === 0) {
     return (
       <EmptyState icon={LayoutList} title="Nothing to show yet">
-        What the planner makes appears here.
+        The results of the planner appear here.
       </EmptyState>
     );
   }

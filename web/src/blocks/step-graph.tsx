@@ -88,7 +88,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
         </ul>
         {loose.length > 0 && (
           <ul
-            aria-label="Steps that depend on nothing"
+            aria-label="Steps without dependencies"
             className="flex flex-wrap gap-3.5 border-t border-dashed p-3"
           >
             {loose.map((id) => nodeOf(id))}
@@ -102,7 +102,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
       )}
       <section
         id={detailId}
-        aria-label="Chosen step"
+        aria-label="Selected step"
         hidden={chosen === undefined}
         className="sticky bottom-0 z-10 flex max-h-[50vh] items-start gap-1 overflow-y-auto rounded-md border bg-ground p-1 shadow-[0_-4px_16px_oklch(15%_0.02_265/0.12)]"
       >

@@ -61,7 +61,7 @@ export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLEle
   };
   return {
     dropAt: drag?.slot,
-    told: moved ? `Moved to place ${moved.to + 1} of ${moved.count}.` : '',
+    told: moved ? `Moved to position ${moved.to + 1} of ${moved.count}.` : '',
     problem,
     clear,
     handleAt(at) {

@@ -141,7 +141,7 @@ function ToolCall({
         {!isLane && <ClockTime ts={ts} className="text-meta text-soft" />}
       </summary>
       <div className="mt-2 flex flex-col gap-2">
-        <Json label="Asked with" value={args} />
+        <Json label="Input" value={args} />
         {outcome && <Json label={outcome.ok ? 'Result' : 'Error'} value={outcome.value} />}
       </div>
     </details>

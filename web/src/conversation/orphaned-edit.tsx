@@ -39,7 +39,7 @@ export function OrphanedEdit({
   return (
     <WaitingFrame icon={PenLine} label="Your edit" title="Your edit is still here">
       <p role="status" className="rounded-md bg-warn-ground px-3 py-2 text-small">
-        {fateOf(session, composeId)} Nothing of your edit was sent.
+        {fateOf(session, composeId)} Your edit was not sent.
       </p>
       <TextArea
         aria-label="Your edit of the draft"
@@ -67,5 +67,5 @@ function fateOf({ said }: SessionState, composeId: string): string {
   const by = typeof fate?.by === 'string' ? ` by ${fate.by}` : '';
   if (fate?.type === 'remote_sent') return 'This draft was approved and sent in the meantime.';
   if (fate?.type === 'draft_dismissed') return `This draft was dismissed or replaced${by} in the meantime.`;
-  return 'This draft was decided on in the meantime.';
+  return 'Somebody decided on this draft in the meantime.';
 }

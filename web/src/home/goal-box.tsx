@@ -210,7 +210,7 @@ export function GoalBox({
             {Object.keys(edits).length > 0 && <span className="font-normal">· changed</span>}
           </Button>
         )}
-        <SendKeys verb="begins" className="ml-auto" />
+        <SendKeys verb="starts" className="ml-auto" />
       </div>
       {planner && hasSettings && (isOpen || Object.keys(edits).length > 0) && (
         <div hidden={!isOpen}>

@@ -87,7 +87,7 @@ export function JournalView({
 }
 
 function countWords({ ready, problem, filter, count, head }: FactPages): string {
-  if (!ready && problem) return 'Not read';
+  if (!ready && problem) return 'Not loaded';
   if (!ready) return isNarrow(filter) ? 'Searching…' : 'Loading…';
   return isNarrow(filter) ? `${factCount(count)} of ${factCount(head)}` : factCount(head);
 }

@@ -28,6 +28,6 @@ export const PanelContext = createContext<PanelAccess | undefined>(undefined);
 /** What this panel may see and do. */
 export function usePanel(): PanelAccess {
   const access = useContext(PanelContext);
-  if (access === undefined) throw new TypeError('A panel is shown within a PanelContext only.');
+  if (access === undefined) throw new TypeError('A panel must be inside a PanelContext.');
   return access;
 }

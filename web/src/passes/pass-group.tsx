@@ -60,6 +60,6 @@ export function PassGroupSection({ group }: { readonly group: PassGroup }) {
 }
 
 function sourceOf(request: PassGroup['request']): string {
-  if (request === null) return 'Nobody asked';
-  return SOURCES[request.type] ?? 'It began with';
+  if (request === null) return 'Started on its own';
+  return SOURCES[request.type] ?? 'Started by';
 }

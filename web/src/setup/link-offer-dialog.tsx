@@ -37,7 +37,7 @@ export function LinkOfferDialog({
       onOpenChange={(open) => {
         if (!open) onLeave(session?.id);
       }}
-      title={session ? `Set up ${session.title}?` : 'Begin a session?'}
+      title={session ? `Set up ${session.title}?` : 'Start a session?'}
       description={
         session ? 'The link proposes another setup for this session.' : 'The link proposes a new session.'
       }
@@ -74,7 +74,7 @@ export function LinkOfferDialog({
         <ProblemNote problem={problem} />
         <DialogActions onCancel={() => onLeave(session?.id)}>
           <Button type="submit" look="primary" waits={busy} disabled={title.trim() === ''}>
-            {session ? 'Apply' : 'Begin'}
+            {session ? 'Apply' : 'Start'}
           </Button>
         </DialogActions>
       </form>

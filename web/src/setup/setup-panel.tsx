@@ -13,7 +13,7 @@ export function SetupPanel() {
     <div className="h-full overflow-y-auto p-4">
       <p className="mb-3 flex items-center gap-2 text-small text-soft">
         <History size={16} aria-hidden />
-        {isPresent ? 'This session is archived. Its setup can be read.' : 'The setup at this moment.'}
+        {isPresent ? 'This session is archived. Reopen it to change its setup.' : 'The setup at this moment.'}
       </p>
       <PastSetup setup={shown.setup} />
     </div>

@@ -76,7 +76,7 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
         <span className="min-w-56 flex-1 text-soft">This conversation has ended ({shown.status}).</span>
         {at !== undefined && <Button onClick={() => askToFork(at)}>Fork before the end</Button>}
         <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>
-          Begin again
+          Start over
         </Button>
       </div>
     </footer>

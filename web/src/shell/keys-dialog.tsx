@@ -24,7 +24,7 @@ const KEYS: readonly { readonly group: string; readonly keys: readonly (readonly
   {
     group: 'Writing',
     keys: [
-      ['Enter', 'Send, save an edit, or begin with a goal'],
+      ['Enter', 'Send, save an edit, or start from a goal'],
       ['Shift Enter', 'New line'],
     ],
   },

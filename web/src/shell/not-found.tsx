@@ -10,7 +10,7 @@ export function NotFound() {
       title="Page not found"
       action={
         <Link href="/" className="text-small font-medium text-accent underline">
-          Go to the start
+          Go to the home page
         </Link>
       }
     >

@@ -25,7 +25,7 @@ export function PairDialog({
       open={session !== undefined}
       onOpenChange={onClose}
       title="Pair with a session"
-      description="Each receives what the other sends. The one that begins sends the first message."
+      description="Each receives what the other sends. The one that starts sends the first message."
     >
       {session && <PairForm session={session} onClose={onClose} />}
     </Dialog>
@@ -92,7 +92,7 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
           checked={beginner === 'this'}
           onChange={({ target }) => setBeginner(target.checked ? 'this' : 'other')}
         />
-        This session begins
+        This session starts
       </label>
       <ProblemNote problem={problem} onClose={clear} />
       <DialogActions onCancel={onClose}>

@@ -67,7 +67,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
     const planner = planners.find(({ id }) => id === shown?.plannerId);
     return [
       ...(shown ? entriesOf(shown, { at, head, planner, actions, go, showView }) : []),
-      entry('Go', House, 'Go to the start', () => go('/')),
+      entry('Go', House, 'Go to the home page', () => go('/')),
       entry('Go', Inbox, 'Go to the inbox', () => go('/inbox')),
       entry('Go', BookOpen, 'Go to all journals', () => go('/journals')),
       ...planners.map(({ id, name }) => ({

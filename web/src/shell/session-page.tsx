@@ -238,7 +238,7 @@ function Missing({ id }: { readonly id: string }) {
 function ToStart() {
   return (
     <Link href="/" className="text-small font-medium text-accent underline">
-      Go to the start
+      Go to the home page
     </Link>
   );
 }

@@ -17,7 +17,7 @@ export async function publishSession(
   await decideByLedger(journal, ({ archived }) => {
     if (!archived) return [published];
     throw new ConflictError({
-      summary: `Session ${journal.id} is archived and answers nobody.`,
+      summary: `Session ${journal.id} is archived, so it does not reply.`,
       fix: 'Nothing was appended. Reopen it first, or fork it and publish the copy.',
     });
   });

@@ -219,7 +219,7 @@ function callFailed(ingress: string, cause: unknown): EngineError {
   const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;
   if (typeof status !== 'number' || status >= 500) {
     return new EngineError('engine-unreachable', {
-      summary: `Restate does not take calls at ${ingress}: ${causeText(cause)}.`,
+      summary: `Restate does not accept calls at ${ingress}: ${causeText(cause)}.`,
       fix: 'Nothing is lost: the journals keep everything, and work resumes when the engine is back.',
       cause,
     });

@@ -218,7 +218,7 @@ describe('a partial clone', () => {
     await expect(inCheckout(first, () => undefined)).rejects.toMatchObject({
       code: 'git-failed',
       message: expect.not.stringContaining('reset'),
-      fix: expect.stringContaining('check the commit out once yourself'),
+      fix: expect.stringContaining('partial clone'),
     });
     expect(whatRan()).toEqual([]);
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);

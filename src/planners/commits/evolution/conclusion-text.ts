@@ -34,7 +34,7 @@ export function verdictOn(
   if (against && isGain(measured, elite, setup.objective))
     return {
       kept: false,
-      note: `${found}: its parent, measured in turn with it, is at ${valueText(against)} now, which noise does not tell apart.`,
+      note: `${found}: its parent, measured in turn with it, is now at ${valueText(against)}, a difference within the noise.`,
     };
   const name = `the best ${place} (${elite.commit.slice(0, 10)})`;
   if (isBetter(measured.objective, other.objective, setup.objective)) {

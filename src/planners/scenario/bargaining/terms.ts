@@ -34,7 +34,7 @@ const ChoiceTerm = z.looseObject({
     .min(1)
     .max(50)
     .readonly()
-    .describe('What is acceptable, the best first. All else is not.'),
+    .describe('The acceptable values, the best first. No other value is acceptable.'),
 });
 
 /** Something that two agents bargain about, from one side's view. */

@@ -88,7 +88,7 @@ function visit(node: unknown, path: string, depth: number, walk: Walk): void {
     if (keyword === '$ref') follow(value, inner, depth, walk);
     else if (keyword === 'pattern') notePattern(value, inner, walk);
     else if (REFUSED.has(keyword))
-      walk.problems.push({ path: inner, message: 'is not taken in the schema of a tool' });
+      walk.problems.push({ path: inner, message: 'is not supported in the schema of a tool' });
     else if (MAPS.has(keyword)) visitMap(value, inner, depth + 1, walk);
     else if (!DATA.has(keyword)) visit(value, inner, depth + 1, walk);
   }
@@ -120,10 +120,10 @@ function follow(reference: unknown, path: string, depth: number, walk: Walk): vo
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) {
     problem('must stay within the schema: #/$defs/…');
   } else if (walk.following.includes(reference)) {
-    problem('leads back to itself');
+    problem('refers to itself');
   } else {
     const target = lookUp(walk.root, reference);
-    if (target === undefined) problem('leads nowhere');
+    if (target === undefined) problem('refers to nothing');
     walk.following.push(reference);
     visit(target, path, depth + 1, walk);
     walk.following.pop();

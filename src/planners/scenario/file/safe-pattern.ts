@@ -14,11 +14,11 @@ export function patternProblem(pattern: string): string | undefined {
   } catch {
     return 'is not a regular expression';
   }
-  if (/\\(?:[1-9]|k<)/.test(pattern)) return 'refers back to a group, which is not taken';
+  if (/\\(?:[1-9]|k<)/.test(pattern)) return 'refers back to a group, which is not supported';
   // Anything that matches one character, as one character.
   const bare = pattern.replace(/\\(?:[pPu]\{[^}]*\}|.)/gs, 'a').replace(/\[[^\]]*\]/g, 'a');
-  if (/\(\?<?[=!]/.test(bare)) return 'looks ahead or behind, which is not taken';
-  if (/\)(?:[*+]|\{)/.test(bare)) return 'repeats a group, which is not taken: repeat single characters';
+  if (/\(\?<?[=!]/.test(bare)) return 'looks ahead or behind, which is not supported';
+  if (/\)(?:[*+]|\{)/.test(bare)) return 'repeats a group, which is not supported: repeat single characters';
   return waysToMatch(bare) > MOST_WAYS
     ? 'could take too long to check: it has too many repetitions'
     : undefined;

@@ -206,7 +206,7 @@ describe('a scenario file', () => {
   });
 
   it('that is not UTF-8 is refused', () => {
-    expect(() => parseScenario(Uint8Array.of(0xff, 0xfe))).toThrow(/is no JSON/);
+    expect(() => parseScenario(Uint8Array.of(0xff, 0xfe))).toThrow(/is not JSON/);
   });
 
   it('is refused with the first errors as text and all of them as data', () => {

@@ -59,7 +59,7 @@ function jsonOf(file: string | Uint8Array): unknown {
     const text = typeof file === 'string' ? file : new TextDecoder('utf-8', { fatal: true }).decode(file);
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw invalid([{ path: '', message: `is no JSON: ${error instanceof Error ? error.message : error}` }]);
+    throw invalid([{ path: '', message: `is not JSON: ${error instanceof Error ? error.message : error}` }]);
   }
 }
 

@@ -119,7 +119,7 @@ describe('a turn', () => {
       const { output } = await turnOn([heard], llm, {
         config: { enabledCoreTools, enabledTools: ['find_loan'] },
       });
-      expect(output).toEqual([{ type: 'sleep', reason: 'No tool that ends a turn is enabled.' }]);
+      expect(output).toEqual([{ type: 'sleep', reason: expect.any(String) }]);
       expect(llm.requests).toHaveLength(0);
     },
   );
@@ -134,7 +134,7 @@ describe('a turn', () => {
     const { output } = await turnOn([heard], llm, { config: { maxInlineSteps: 2 } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'tool_call', 'tool_result', 'sleep']);
     expect(output.at(-1)).toMatchObject({
-      reason: 'Stopped after 2 steps, and none of them ended the turn.',
+      reason: expect.stringContaining('2 steps'),
     });
     expect(promptOf(llm, 2)).toMatch(/last step of this turn/);
   });
@@ -261,7 +261,7 @@ describe('tools', () => {
     const { output } = await turnOn([heard], llm, { config });
     expect(output).toMatchObject([
       { name: 'find_loan' },
-      { ok: false, error: 'There is no tool of that name. There are: print_receipt, done.' },
+      { ok: false, error: expect.stringContaining('print_receipt, done') },
       { name: 'sendMessageToRemoteAgent' },
       { ok: false },
       { type: 'sleep', reason: 'Done.' },

@@ -172,7 +172,7 @@ export class Turn {
       return this.#noted(decision, { ok: true, result });
     } catch (error) {
       if (!isWayfoldError(error) || error.code !== 'attachment-not-found') throw error;
-      return this.#failed(decision, 'no-such-file', `${file.name} is gone.`);
+      return this.#failed(decision, 'no-such-file', `${file.name} no longer exists.`);
     }
   }
 

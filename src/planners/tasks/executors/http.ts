@@ -23,7 +23,7 @@ export function httpExecutor(options: HttpExecutorOptions = {}): Executor {
       if (links.length === 0)
         return {
           type: 'needs-clarification',
-          question: 'Which address is to be fetched? The task refers to none.',
+          question: 'Which address should be fetched? The task names none.',
         };
       const outcomes: ExecutionOutcome[] = [];
       for (const link of links) {

@@ -56,7 +56,7 @@ export async function planTasks(
   const added = type === 'user_input' ? addedText(text) : undefined;
   if (added !== undefined || nextId === 1 || (completed && type === 'user_input')) {
     const wanted = added ?? text;
-    if (wanted.trim() === '') return [sleep('Nothing was said.')];
+    if (wanted.trim() === '') return [sleep('The message is empty.')];
     const attachments = filesFor(wanted, context.files?.all() ?? [], plannedAt);
     const command = await planOf(wanted, { isFirst: nextId === 1, kinds }, context);
     return planner.process(withFiles(command, attachments));

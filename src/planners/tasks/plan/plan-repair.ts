@@ -40,7 +40,7 @@ export function repairedPlan({ plan, isSecond }: RefusedPlan, text: string): Rep
   const read = parsePlan(text);
   if (!isSecond && repeatedTasks(mended, read).length > 0) return undefined;
   const missing = leftOut(mended, read);
-  notes.push(...missing.tasks.map((words) => `Not planned, see whether it is wanted: ${words}`));
+  notes.push(...missing.tasks.map((words) => `Not planned; check whether it is wanted: ${words}`));
   return { plan: { tasks, brief: withRules(mended.brief, missing) }, notes };
 }
 

@@ -60,7 +60,7 @@ export async function planWithModel(
   text: string,
   { llm, signal, fallback = true, kinds }: PlanWithModelOptions,
 ): Promise<ModelPlanned> {
-  if (llm.demo) return byParser(text, `The demo model ${llm.id} does not read.`);
+  if (llm.demo) return byParser(text, `The demo model ${llm.id} cannot read text.`);
   if (text.length > LONGEST_TEXT) return byParser(text, `The text has more than ${LONGEST_TEXT} characters.`);
   const refused: RefusedPlan[] = [];
   let attempt = 1;

@@ -238,7 +238,8 @@ export class TaskRunner implements Reactor {
     context: ExecutionContext,
   ): Promise<ExecutionOutcome> {
     try {
-      if (executor === undefined) return { type: 'failed', error: `No executor for ${task.kind} here.` };
+      if (executor === undefined)
+        return { type: 'failed', error: `There is no executor for ${task.kind} here.` };
       return checkedOutcome(await executor.execute(task, context), executor.name);
     } catch (error) {
       context.signal.throwIfAborted();

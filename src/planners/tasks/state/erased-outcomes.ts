@@ -11,11 +11,11 @@ export interface ErasedOutcomes {
 /** The placeholder of an erased outcome. */
 export const ERASED_OUTCOME = 'The result was erased.';
 /** The placeholder of an erased task text. */
-export const ERASED_TASK = 'What this task is was erased. Say what to do.';
+export const ERASED_TASK = 'The description of this task was erased. Say what to do.';
 /** The placeholder of an outcome that repeats text erased while the task ran. */
 export const UNRECORDED_OUTCOME = 'It repeats something that was erased while it ran, and is not kept.';
 /** The placeholder of an erased question. */
-export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
+export const ERASED_QUESTION = 'The question was erased. Say how to continue.';
 
 /** Counts more erased outcomes. */
 export function moreErased(

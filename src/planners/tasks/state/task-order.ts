@@ -20,7 +20,7 @@ export function moved(
   by: string,
 ): readonly TaskEvent[] {
   if (!plan.held) {
-    throw refuse('The plan has begun, and its tasks keep their places.', {
+    throw refuse('The plan has started, so its tasks keep their places.', {
       fix: 'Change what a task depends on.',
     });
   }

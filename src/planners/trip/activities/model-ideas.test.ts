@@ -23,7 +23,7 @@ describe('ideas of a model', () => {
     const source = await withModelIdeas(embeddedThingsToDo, [ELKO], { llm, interests: ['history'] });
     const [idea, anywhere] = enoughToDo(source, ELKO, { name: 'Elko', limit: 2 });
     expect(idea).toEqual({ title: 'Cowboy [31m Gear Museum', kind: 'MUSEUM', generic: true, by: 'model' });
-    expect(idea && activityText({ id: 'x', ...idea })).toContain('(idea of a model, not checked)');
+    expect(idea && activityText({ id: 'x', ...idea })).toContain('(suggested by a model, not checked)');
     expect(anywhere).toMatchObject({ title: 'Walk through the centre of Elko', generic: true });
     expect(source.near(ELKO, { name: 'Elko', limit: 5 })).toEqual([]);
   });

@@ -101,7 +101,7 @@ function withoutDates(dayNumber: number, date: string | undefined): TripError {
     summary:
       date === undefined
         ? `Day ${dayNumber} has no date.`
-        : `Day ${dayNumber} has the date ${shown(date)}, which is not one.`,
+        : `Day ${dayNumber} has ${shown(date)} as its date, which is not a day.`,
     fix: 'Say when the trip begins, such as 2026-06-01.',
   });
 }

@@ -131,7 +131,7 @@ export function tripTitle({ origin, destination, roundTrip, along }: Itinerary):
 
 /** The text of an activity, marked if it is a suggestion. */
 export function activityText({ title, generic, by }: Activity): string {
-  if (by === 'model') return `${title} (idea of a model, not checked)`;
+  if (by === 'model') return `${title} (suggested by a model, not checked)`;
   return generic ? `${title} (general suggestion)` : title;
 }
 

@@ -180,7 +180,7 @@ export function constraintOptions(
     const fix = { key: 'rest', label, change, group: OPTION_GROUP.replace };
     return [
       ...(stop.anchor.locked ? [] : [fix]),
-      { ...keepProposal(stop), label: 'Go on without a day of rest' },
+      { ...keepProposal(stop), label: 'Continue without a rest day' },
     ];
   }
   const weekday = wrongWeekdays(subject).find((each) => each.field === field);
@@ -215,7 +215,7 @@ function sightFixes(sight: string, subject: TripSubject): readonly Fix<PlannerMu
   const { dayNumber, stop, activity, isNear } = placed;
   const where = isNear
     ? `near ${stop}`
-    : 'where and when it is is not known here, so move it to the day that fits';
+    : 'its place and time are not known here, so move it to the day that fits';
   return [
     {
       change: { op: 'ADD_ACTIVITY', payload: { dayNumber, activities: [{ ...activity, locked: true }] } },

@@ -18,7 +18,7 @@ export function duplicateAutoFixes(anchorId: string, subject: TripSubject): read
   return [
     {
       change: { op: 'REMOVE_ANCHOR', payload: { anchorId, mergeInto: into.id } },
-      justification: `${into.name} was there twice in a row: it is one stay.`,
+      justification: `${into.name} was in the trip twice in a row: it is one stay now.`,
     },
   ];
 }
@@ -37,7 +37,7 @@ export function duplicateOptions(
   return [
     {
       key: 'merge',
-      label: `Make one stay of both stops in ${into.name}`,
+      label: `Merge both stops in ${into.name}`,
       change: { op: 'REMOVE_ANCHOR', payload: { anchorId, mergeInto: into.id } },
       group: OPTION_GROUP.replace,
     },

@@ -107,7 +107,7 @@ function solved(
 ): TripSolution {
   if (cities.length > MOST_SOLVED_CITIES) {
     throw doesNotFit([
-      `${cities.length} cities are more than can be put in order: at most ${MOST_SOLVED_CITIES}.`,
+      `The trip has ${cities.length} cities, and at most ${MOST_SOLVED_CITIES} can be put in order.`,
     ]);
   }
   const keys = cities.map(({ name }, at) => cityKey(name, at));

@@ -26,7 +26,7 @@ describe('a request', () => {
 
   it.each([null, undefined, 7, 'x', [], {}])('that is %j has no destination', (given) => {
     expect(() => generateItinerary(given as object)).toThrow(
-      expect.objectContaining({ code: 'place-not-found', summary: 'The trip has no destination.' }),
+      expect.objectContaining({ code: 'place-not-found' }),
     );
   });
 

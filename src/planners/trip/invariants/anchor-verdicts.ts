@@ -61,7 +61,7 @@ export function ownFault(
   { anchor, point, country, admin1 }: Pick<Stop, 'anchor' | 'point' | 'country' | 'admin1'>,
   places: PlaceKnowledge,
 ): string | undefined {
-  if (point === undefined) return `is at ${shownCoordinates(anchor)}, which is nowhere`;
+  if (point === undefined) return `is at ${shownCoordinates(anchor)}, which is not on Earth`;
   if (places === NO_PLACES) return undefined;
   const nearest = places.nearest(point, { withinKm: TRUSTED_KM });
   if (nearest === undefined) return `is more than ${TRUSTED_KM} km away from every known place`;

@@ -175,7 +175,7 @@ function unwanted(subject: TripSubject): TripFinding[] {
     target: { dayNumber, field: `dislike:${activity.id}` },
     key: `dislike:${activity.id}`,
     evidence: textOf(activity.title),
-    description: `"${activity.title}" on day ${dayNumber} is what you do not want.`,
+    description: `"${activity.title}" on day ${dayNumber} is something that you do not want.`,
     position: dayNumber,
   }));
 }

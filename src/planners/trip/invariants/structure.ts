@@ -78,7 +78,7 @@ function sharedActivities(subject: TripSubject): TripFinding[] {
     target: { dayNumber: day.number, anchorId: day.anchorId, field: 'activity' },
     key: `activity:${free}`,
     evidence: activity.id,
-    description: `"${activity.title}" on day ${day.number} has the id of something else to do.`,
+    description: `"${activity.title}" on day ${day.number} has the id of another activity.`,
     position: day.number,
   }));
 }
@@ -87,7 +87,7 @@ function sharedActivities(subject: TripSubject): TripFinding[] {
 export function daysInOrder({ itinerary }: TripSubject): TripFinding[] {
   const days = itinerary?.days ?? [];
   const misnumbered = days.find(({ number }, at) => number !== at + 1);
-  if (misnumbered) return [finding(misnumbered, `Day ${misnumbered.number} is not where its number says.`)];
+  if (misnumbered) return [finding(misnumbered, `Day ${misnumbered.number} is out of order.`)];
   const start = startDateOf(days);
   if (start === undefined) return [];
   const wrong = days.find(({ date }, at) => date !== start.at(at));

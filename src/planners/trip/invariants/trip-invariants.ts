@@ -89,9 +89,9 @@ export function faultText({ field, fault, place }: Endpoint): string {
   const name = place?.name ?? '';
   switch (fault) {
     case 'unknown':
-      return `The ${field} "${name}" is no place that is known.`;
+      return `The ${field} "${name}" is not a known place.`;
     case 'misplaced':
-      return `The ${field} ${name === '' ? '' : `"${name}" `}is at (${shown(place?.lat)}, ${shown(place?.lng)}), which cannot be.`;
+      return `The ${field} ${name === '' ? '' : `"${name}" `}is at (${shown(place?.lat)}, ${shown(place?.lng)}), which is not on Earth.`;
     case 'missing':
       return `The trip has no ${field}.`;
     case undefined:

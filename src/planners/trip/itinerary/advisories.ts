@@ -46,7 +46,7 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
         distanceKm(candidate, meant) > NAMESAKE_KM,
     );
     if (other === undefined) return [];
-    const description = `"${said.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
+    const description = `"${said.name}" was read as ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
     return [{ type: 'NAMESAKE', target: { field }, description }];
   });
 }
@@ -56,7 +56,7 @@ function fewThingsToDo(subject: TripSubject): Advisory[] {
   return stopsWithLittleToDo(subject).map(({ id, name }) => ({
     type: 'FEW_THINGS_TO_DO',
     target: { anchorId: id },
-    description: `No more is known to do in ${name}: some of the time there is free.`,
+    description: `I know of nothing more to do in ${name}: some of the time there is free.`,
   }));
 }
 

@@ -101,7 +101,7 @@ async function orElse<Known>(
     return await asked;
   } catch (error) {
     if (!(error instanceof GeoServiceError)) throw error;
-    tell?.(`${error.message} Going on with what comes with Wayfold.`);
+    tell?.(`${error.message} Continuing with the data that comes with Wayfold.`);
     return otherwise;
   }
 }

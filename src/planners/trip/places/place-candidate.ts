@@ -29,6 +29,8 @@ export interface PlaceCandidate extends Point {
   /** Its display name: as the user wrote it, or the region they named. */
   readonly shown?: string;
   readonly match: PlaceMatch;
+  /** What the query says after a comma and no known place or region is called. Absent if there is nothing. */
+  readonly unknownParts?: readonly string[];
   /** Why it is a candidate, in plain English. */
   readonly reason: string;
 }

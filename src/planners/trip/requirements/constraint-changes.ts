@@ -9,7 +9,7 @@ type Teller = { readonly [Field in keyof Values]: (value: Values[Field]) => stri
 const WORDS: Teller = {
   driving: ({ hours, km }) =>
     `at most ${[...(hours === undefined ? [] : [counted(hours, 'hour')]), ...(km === undefined ? [] : [`${km} km`])].join(' and ')} on the road a day`,
-  mustSee: (all) => `${all.join(', ')} must be in it`,
+  mustSee: (all) => `${all.join(', ')} must be in the trip`,
   dislikes: (all) => `no ${all.join(', no ')}`,
   pace: (pace) => (pace === 'normal' ? 'a normal pace' : `a ${pace === 'slow' ? 'slower' : 'faster'} pace`),
   rest: (rest) =>
@@ -37,7 +37,7 @@ const WORDS: Teller = {
     `you leave${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time} on the last day` : ''}`,
   way: (way) => (way === 'coast' ? 'along the coast' : 'the scenic way'),
   cities: (cities) => counted(cities, 'place'),
-  bases: (bases) => `at most ${counted(bases, 'place')} to sleep at`,
+  bases: (bases) => `at most ${counted(bases, 'place')} to sleep`,
   lodging: (lodging) => lodgingTexts(lodging).join(', '),
   cuisines: (all) => `food: ${all.join(', ')}`,
   region: (region) => `the trip stays in ${region}`,
@@ -76,7 +76,7 @@ function told<Field extends keyof Values>(
   const before = then[field] as Values[Field] | undefined;
   const gone = before === undefined ? undefined : newIn(before, value ?? []);
   const isLess = value === undefined ? gone !== undefined : Array.isArray(gone) && gone.length > 0;
-  const lifted = isLess && gone && !REPLACED.has(field) ? [`No longer kept to: ${WORDS[field](gone)}.`] : [];
+  const lifted = isLess && gone && !REPLACED.has(field) ? [`No longer applies: ${WORDS[field](gone)}.`] : [];
   const fresh = value === undefined || isSame(value, before) ? undefined : newIn(value, before);
   const words = fresh === undefined || isSame(fresh, []) ? '' : WORDS[field](fresh);
   return [...lifted, ...(words === '' ? [] : [`Noted: ${words}.`])];

@@ -45,7 +45,7 @@ export function addStop(
   const at = indexFor(place, position, draft);
   if (at === undefined) {
     draft.notDone.push(
-      `${name} was not added: ${position.after ?? position.before} is no stop of this trip.`,
+      `${name} was not added: ${position.after ?? position.before} is not a stop of this trip.`,
     );
     return;
   }

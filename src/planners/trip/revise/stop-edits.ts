@@ -27,7 +27,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   };
   if (stop === undefined && removePlanned(draft, name)) return;
   if (stop === undefined) {
-    draft.notDone.push(`${name} is no stop of this trip, so there is nothing to leave out.`);
+    draft.notDone.push(`${name} is not a stop of this trip, so there is nothing to leave out.`);
     draft.setRequirements(forget);
     return;
   }
@@ -193,7 +193,7 @@ export function moveStop(draft: TripDraft, stop: ValidStop, position: StopPositi
   const index = indexFor({ name, ...point }, position, draft);
   if (index === undefined) {
     draft.notDone.push(
-      `${name} was not moved: ${position.after ?? position.before} is no stop of this trip.`,
+      `${name} was not moved: ${position.after ?? position.before} is not a stop of this trip.`,
     );
     return;
   }

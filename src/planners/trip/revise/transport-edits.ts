@@ -101,7 +101,7 @@ export function reviseNewLegs(draft: TripDraft, before: Itinerary, edits: readon
     if (anchor.by !== (known === undefined ? undefined : then[old])) continue;
     const by = now[at] ?? (anchor.by && (mode === 'road' ? 'car' : 'flight'));
     if (by === undefined || by === anchor.by) continue;
-    const why = `That is how people get from ${from.name} to ${anchor.name}.`;
+    const why = `That is how people usually get from ${from.name} to ${anchor.name}.`;
     draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: anchor.id, set: { by } } }, why);
   }
 }

@@ -258,7 +258,7 @@ export class TripConversation {
       return await asked;
     } catch (error) {
       if (!isWayfoldError(error)) throw error;
-      this.#setting.tell?.(`The model did not help (${error.code}): going on without it.`);
+      this.#setting.tell?.(`The model did not help (${error.code}): continuing without it.`);
       return otherwise;
     }
   }

@@ -110,8 +110,8 @@ export function lockedQuestion(names: readonly string[]): FieldQuestion {
 /** Asks before a trip becomes one along a route that has a name. */
 export function routeQuestion(route: string, { anchors }: Itinerary): FieldQuestion {
   return {
-    question: `Should I plan it anew along ${route}?`,
-    reason: `Its stops would be others than ${listed(anchors.map(({ name }) => name))}.`,
+    question: `Should I plan it again along ${route}?`,
+    reason: `Its stops would differ from ${listed(anchors.map(({ name }) => name))}.`,
     fields: ['confirm'],
   };
 }
@@ -212,7 +212,9 @@ export function unknownStopQuestion(names: readonly string[]): FieldQuestion {
   return {
     question: `Which place do you mean by ${quoted}?`,
     reason:
-      names.length === 1 ? `${quoted} is no place that is known.` : `${quoted} are no places that are known.`,
+      names.length === 1
+        ? `I do not know a place called ${quoted}.`
+        : `I do not know places called ${quoted}.`,
     fields: ['stops'],
   };
 }

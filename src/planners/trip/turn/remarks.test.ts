@@ -44,7 +44,7 @@ describe('a part that was not understood', () => {
     const [puzzled, cut] = told({ state });
     expect(puzzled).toMatch(/^NOT_UNDERSTOOD .*"(?:blah ?)+…"\.$/);
     expect(puzzled?.length).toBeLessThan(150);
-    expect(cut).toBe('ASSUMED Only the first 4000 characters were read.');
+    expect(cut).toMatch(/^ASSUMED .*4000/);
   });
 
   it('is not reported when a model has read it', () => {
@@ -71,7 +71,7 @@ describe('a part that was not understood', () => {
     const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
     expect(await conversation.hear({ text: 'from London to New York by car, 7 days' })).toMatchObject({
       type: 'ASK_USER',
-      reason: 'There is no road from London to New York City: fly, or leave one of them out.',
+      reason: expect.stringMatching(/London.*New York City/),
     });
     expect(await conversation.hear({ text: 'then we fly' })).toEqual({ type: 'CONTINUE_PLAN' });
     expect(conversation.session.itinerary?.mode).toBe('flight');
@@ -147,7 +147,7 @@ describe('a trip whose stays were all said', () => {
 describe('places of the same name', () => {
   it('are told apart where another could as well be meant', () => {
     expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
-      'NAMESAKE "Springfield" is taken for Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
+      expect.stringMatching(/^NAMESAKE .*Springfield, OR.*Springfield, IL/),
     ]);
     const namesakes = (text: string) => told(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
     expect(namesakes('4 days from Springfield, OR to Portland by car')).toEqual([]);

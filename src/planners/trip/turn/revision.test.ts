@@ -113,11 +113,11 @@ describe('a conversation', () => {
 
   it('asks which place is meant by a name that nobody knows, and takes the answer', () => {
     const asked = talk(said, 'add Qwxyzburg');
-    expect(asked.action).toMatchObject({ question: 'Which place do you mean by "Qwxyzburg"?' });
+    expect(asked.action).toMatchObject({ question: expect.stringContaining('Qwxyzburg') });
     const answered = turn({ text: 'Santa Fe' }, asked.state, asked.itinerary);
     expect(names(answered.itinerary)).toContain('Santa Fe');
     const end = talk(said, 'end in Qwxyzburg');
-    expect(end.action).toMatchObject({ question: 'Where should the trip end?' });
+    expect(end.state.asking).toEqual(['destination']);
     expect(names(end.itinerary)).toContain('Chicago');
     expect(turn({ text: 'Milwaukee' }, end.state, end.itinerary).itinerary?.destination.name).toBe(
       'Milwaukee',
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     const trip = before.itinerary;
     const turned = trip && { ...trip, anchors: trip.anchors.toReversed(), days: trip.days.toReversed() };
     const asked = turn({}, before.state, turned);
-    expect(asked.action).toMatchObject({ question: /In which direction/ });
+    expect(asked.state.asking).toEqual(['direction']);
     expect(turn({ text: 'make it 9 days' }, asked.state, asked.itinerary).itinerary).not.toBeNull();
     expect(turn({ text: 'from LA to Chicago' }, asked.state, asked.itinerary).itinerary).toBeNull();
   });

@@ -51,16 +51,14 @@ describe('seed 004, section 8: integration tests', () => {
 
 describe('seed 004, section 9: acceptance', () => {
   it('Planner produces PlannerAction outputs for all turns (no hardcoded question ordering)', () => {
-    expect(turn({ text: 'a trip to Chicago' }).action).toMatchObject({ question: /How many days/ });
-    expect(turn({ text: 'a trip to Chicago by car' }).action).toMatchObject({
-      question: 'Where should the trip start?',
-    });
-    expect(turn({ text: 'a trip from Chicago' }).action).toMatchObject({
-      question: 'Where should the trip end?',
-    });
-    // What decides most is asked first: across an ocean how one travels, next door how long.
-    expect(turn({ text: 'from New York to Rome' }).action).toMatchObject({ question: /drive or fly/ });
-    expect(turn({ text: 'from Boston to Providence' }).action).toMatchObject({ question: /How many days/ });
+    const asked = (text: string) => turn({ text }).state.asking;
+    expect(asked('a trip to Chicago')).toEqual(['days']);
+    expect(asked('a trip to Chicago by car')).toEqual(['origin']);
+    expect(asked('a trip from Chicago')).toEqual(['destination']);
+    // How one travels is asked first where one could drive or fly: far away by land, not across an ocean.
+    expect(asked('from Los Angeles to Chicago')).toEqual(['mode']);
+    expect(asked('from New York to Rome')).toEqual(['days']);
+    expect(asked('from Boston to Providence')).toEqual(['days']);
   });
 
   it('A single invalid anchor triggers localized repair; other anchors remain unchanged', () => {
@@ -97,13 +95,14 @@ describe('seed 004, section 9: acceptance', () => {
 
 describe('a fatal issue', () => {
   it('leads to a question that names only what is missing or wrong', () => {
-    expect(turn({}).action).toMatchObject({
-      question: 'Where should the trip start, and where should it end?',
-    });
-    expect(turn({}, {}, { ...ROUTE_66, destination: { name: 'Chicagoo' } }).action).toEqual({
-      type: 'ASK_USER',
-      question: 'Where should the trip end? Did you mean Chicago, IL?',
-      reason: 'The destination "Chicagoo" is no place that is known.',
+    expect(turn({}).state.asking).toEqual(['origin', 'destination']);
+    expect(turn({}, {}, { ...ROUTE_66, destination: { name: 'Chicagoo' } })).toMatchObject({
+      action: {
+        type: 'ASK_USER',
+        question: expect.stringContaining('Chicago, IL'),
+        reason: expect.stringContaining('"Chicagoo"'),
+      },
+      state: { asking: ['destination'] },
     });
   });
 
@@ -114,10 +113,7 @@ describe('a fatal issue', () => {
       days: ROUTE_66.days.toReversed().map((each, at) => ({ ...each, number: at + 1 })),
     };
     const asked = turn({}, {}, reversed);
-    expect(asked.action).toMatchObject({
-      question:
-        'In which direction should the trip go: from Los Angeles to Chicago, or from Chicago to Los Angeles?',
-    });
+    expect(asked.state.asking).toEqual(['direction']);
     // Swapping the ends is enough: the stops stay.
     const answered = turn({ text: 'from Chicago to Los Angeles' }, asked.state, asked.itinerary);
     expect(answered.anew).toEqual([]);
@@ -133,7 +129,7 @@ describe('a fatal issue', () => {
   it('at an end stop is mended there when the place is named again', () => {
     const broken = withAnchor(ROUTE_66, 'chicago', { lat: 95 });
     const asked = turn({}, {}, broken);
-    expect(asked.action).toMatchObject({ question: 'Where exactly does the trip end?' });
+    expect(asked.state.asking).toEqual(['destination']);
     const answered = turn({ text: 'Chicago, IL' }, asked.state, asked.itinerary);
     expect(answered).toMatchObject({ action: { type: 'CONTINUE_PLAN' }, anew: [] });
     expect(answered.itinerary?.anchors.slice(0, -1).map(bare)).toEqual(
@@ -144,7 +140,7 @@ describe('a fatal issue', () => {
   it('about all stops is answered with stops, and the trip is made anew', () => {
     const lost = { ...ROUTE_66, anchors: ROUTE_66.anchors.slice(1, 3).map((stop) => ({ ...stop, lat: 95 })) };
     const asked = turn({}, {}, lost);
-    expect(asked.action).toMatchObject({ question: 'Which places should the trip stop at?' });
+    expect(asked.state.asking).toEqual(['stops']);
     const answered = turn({ text: 'Flagstaff and Amarillo' }, asked.state, asked.itinerary);
     expect(answered.itinerary).toBeNull();
     expect(buildPlannerRequest(answered.state).via).toEqual([{ name: 'Flagstaff' }, { name: 'Amarillo' }]);
@@ -312,10 +308,7 @@ describe('auto-fixes', () => {
     const swapped = withAnchor(ROUTE_66, 'flagstaff', { lat: -111.6513, lng: 35.1981 });
     expect(turn({}, {}, swapped).action.type).toBe('SUGGEST_REPAIR');
     const { action, itinerary } = turn({}, { preferences: { autoRepairPlaces: true } }, swapped);
-    expect(action).toMatchObject({
-      type: 'AUTO_FIX',
-      justification: 'The coordinates of Flagstaff were swapped.',
-    });
+    expect(action).toMatchObject({ type: 'AUTO_FIX', justification: expect.stringContaining('Flagstaff') });
     expect(itinerary?.anchors[2]).toMatchObject({ lat: 35.1981, lng: -111.6513 });
   });
 
@@ -377,9 +370,7 @@ describe('phases', () => {
   it('hybrid lets issues come first and falls back to the order', () => {
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
     expect(inPhase('hybrid', {}, {}, broken).action.type).toBe('SUGGEST_REPAIR');
-    expect(inPhase('hybrid', {}, {}, ROUTE_66).action).toMatchObject({
-      question: 'What do you like to do on a trip?',
-    });
+    expect(inPhase('hybrid', {}, {}, ROUTE_66).state.asking).toEqual(['interests']);
   });
 
   it('full asks for nothing that is not needed', () => {

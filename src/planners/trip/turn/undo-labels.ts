@@ -102,7 +102,7 @@ export function changeLabel(itinerary: Itinerary | null, mutation: PlannerMutati
     case 'MOVE_ACTIVITY':
       return `Move something to do to day ${mutation.payload.to}`;
     case 'RENAME_ACTIVITY':
-      return `Tell two things to do on day ${mutation.payload.dayNumber} apart`;
+      return `Give two activities on day ${mutation.payload.dayNumber} different ids`;
     case 'REFLOW_DAYS':
       return 'Put the days in order';
     case 'SET_MODE':

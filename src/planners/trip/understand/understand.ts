@@ -370,7 +370,7 @@ function namesOf({ origin, end, arrival, home, stops, sights }: PlaceMentions): 
 }
 
 function takenAsLiked(phrases: readonly string[]): string[] {
-  return phrases.length === 0 ? [] : [`Taken as what you like: ${phrases.join(', ')}.`];
+  return phrases.length === 0 ? [] : [`Read as what you like: ${phrases.join(', ')}.`];
 }
 
 /** Requirements that fit their schema: one that does not leaves what was requested before as it was and counts as missed. */

@@ -12,7 +12,7 @@ const HOOKS = [
 const SERVER = { required: true, startup_timeout_sec: 30, default_tools_approval_mode: 'approve' };
 
 const TRUST =
-  'Codex skips hooks that you have not trusted, without a word: type /hooks in a session, look at them, and trust them.';
+  'Codex silently skips hooks that you have not trusted. Type /hooks in a session, review them, and trust them.';
 
 /** Codex, through the same plugin folder as Claude Code. It supports plugins for a person only. */
 export const codex: AgentHost = {

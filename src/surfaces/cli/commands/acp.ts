@@ -18,7 +18,7 @@ export async function acp(
   const { location, stdin, signal, output, env, clock } = invocation;
   if (stdin.isTTY) {
     output.note(
-      'This speaks the Agent Client Protocol on stdin and stdout, for an editor to start. How to set one up: docs/acp.md',
+      'This command speaks the Agent Client Protocol on stdin and stdout. Let an editor start it: see docs/acp.md',
     );
   }
   const limits = limitsFrom(env);

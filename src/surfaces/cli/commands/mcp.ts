@@ -48,7 +48,7 @@ export async function mcp(
   const chosen = strategy === undefined ? undefined : strategyNamed(strategy);
   const limits = limitsFrom(env);
   if (stdin.isTTY) {
-    output.note('This speaks MCP on stdin and stdout, for an agent to start. How to set one up: docs/mcp.md');
+    output.note('This command speaks MCP on stdin and stdout. Let an agent start it: see docs/mcp.md');
   }
   const onError = (error: unknown) => output.note(errorNote(error, env));
   try {

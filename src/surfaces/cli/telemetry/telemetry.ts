@@ -61,7 +61,9 @@ function isExported(exporters = ''): boolean {
 export async function startTelemetry(env: Environment, tell: (problem: string) => void): Promise<Telemetry> {
   const sdk = await loadPackages();
   const unsent = once(() =>
-    tell('Telemetry could not be sent to the place that OTEL_EXPORTER_OTLP_ENDPOINT names.'),
+    tell(
+      'Telemetry could not be sent. Check OTEL_EXPORTER_OTLP_ENDPOINT, and that its collector is running.',
+    ),
   );
   diag.setLogger(onError(unsent), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
   const resource = new ServiceResource(resourceAttributes(env));

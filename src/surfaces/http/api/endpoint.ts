@@ -142,8 +142,9 @@ export function sessionsEndpoint(
 function routesOf(operations: readonly Operation[], { id, demo }: Llm): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const label = demo ? `${id} (demo)` : id;
-  for (const { method, path, maxBody = MAX_JSON_BYTES, handle } of operations) {
-    routes.on(method.toUpperCase(), path, atMost(maxBody, 'Send less.'), async (c) => {
+  for (const { method, path, maxBody, handle } of operations) {
+    const limit = maxBody === undefined ? atMost(MAX_JSON_BYTES, 'body') : atMost(maxBody, 'file');
+    routes.on(method.toUpperCase(), path, limit, async (c) => {
       c.header('Wayfold-Model', label);
       try {
         return await handle(c);

@@ -6,6 +6,8 @@ import { ServerError } from '../error.ts';
 /** The maximum nesting of a body. No valid request comes near it. */
 const MAX_DEPTH = 32;
 
+const MEGABYTE = 1024 * 1024;
+
 /** The validated value, or `invalid-request` with every problem found. */
 export function parsed<Schema extends z.ZodType>(
   schema: Schema,
@@ -59,11 +61,11 @@ export function requestKey(c: Context): string | undefined {
 /**
  * Refuses bodies that are too large: before reading if the length is known, otherwise as soon as the limit is exceeded.
  */
-export function atMost(maxSize: number, fix: string): MiddlewareHandler {
+export function atMost(maxSize: number, what: 'body' | 'file'): MiddlewareHandler {
   const tooLarge = (): ServerError =>
     new ServerError('body-too-large', {
-      summary: `The body is larger than ${maxSize} bytes.`,
-      fix,
+      summary: `The ${what} is over ${maxSize / MEGABYTE} MB.`,
+      fix: 'Send a smaller one.',
     });
   return async (c, next) => {
     const length = c.req.header('content-length');

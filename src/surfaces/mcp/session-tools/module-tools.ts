@@ -182,8 +182,8 @@ function guideOf(module: PlannerModule): string {
 
 ${module.description}
 
-1. Call ${named('start')}. Keep the \`session\` that it answers.
+1. Call ${named('start')}. Keep the \`session\` that it returns.
 2. ${words[module.talks]}
-3. Let the user decide about what is in \`waiting\`, then call the tool that the option names.
+3. Let the user decide on each item in \`waiting\`, then call the tool that the option names.
 4. When you come back to work, call ${named('list')} and ${named('show')}.`;
 }

@@ -38,8 +38,8 @@ export function Comparison({
               const isNamesake = then?.name === now?.name && then?.where === now?.where;
               return (
                 <tr key={`${then?.number} ${now?.number}`}>
-                  <Side day={then} exact={isNamesake} otherwise="Not there" className="bg-bad-ground" />
-                  <Side day={now} exact={isNamesake} otherwise="Gone" className="bg-good-ground" />
+                  <Side day={then} exact={isNamesake} otherwise="Not in the trip" className="bg-bad-ground" />
+                  <Side day={now} exact={isNamesake} otherwise="Removed" className="bg-good-ground" />
                 </tr>
               );
             })}

@@ -74,7 +74,7 @@ function ActivityLine({
   readonly onRemove: (() => void) | undefined;
 }) {
   const note =
-    kind === TRANSIT ? 'on the way' : by === 'model' ? 'idea of a model' : generic ? 'suggestion' : '';
+    kind === TRANSIT ? 'on the way' : by === 'model' ? 'suggested by a model' : generic ? 'suggestion' : '';
   return (
     <li
       onPointerEnter={() => onHover(true)}

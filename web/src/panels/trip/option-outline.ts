@@ -73,7 +73,7 @@ function changeText(itinerary: Itinerary, mutation: PlannerMutation, after: Itin
       const { anchor, at, days } = mutation.payload;
       const before = itinerary.anchors[at - 1];
       const where = before ? ` after ${before.name}` : ' at the beginning';
-      return `${anchor.name} comes in${where}, with ${count(days.length, 'day')}`;
+      return `${anchor.name} is added${where}, with ${count(days.length, 'day')}`;
     }
     case 'MOVE_ANCHOR': {
       const { anchorId } = mutation.payload;

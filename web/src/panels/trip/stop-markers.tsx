@@ -183,7 +183,7 @@ function Marker({
 }
 
 function wordsFor({ standing, fate, guessed }: MapStop): string {
-  if (fate === 'goes') return 'would go';
-  if (fate === 'comes') return 'would come';
+  if (fate === 'goes') return 'would be removed';
+  if (fate === 'comes') return 'would be added';
   return guessed ? `${STATUS_WORDS[standing]}, its location is unknown` : STATUS_WORDS[standing];
 }

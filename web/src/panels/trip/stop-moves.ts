@@ -18,7 +18,7 @@ export function movesOf(itinerary: Itinerary, anchorId: string): readonly StopMo
     if (moved === itinerary || isBeforeStart(itinerary, to)) return [];
     const before = moved.anchors[to - 1];
     const day = moved.days.find((each) => each.anchorId === anchorId);
-    const where = before === undefined ? 'first of all' : `after ${before.name || 'a stop'}`;
+    const where = before === undefined ? 'as the first stop' : `after ${before.name || 'a stop'}`;
     const label = day === undefined ? `Move ${where}` : `Move to day ${day.number}, ${where}`;
     return [{ label, after: before?.id ?? '', mutation }];
   });

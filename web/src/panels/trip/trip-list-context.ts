@@ -28,6 +28,6 @@ export const TripListContext = createContext<TripListSetting | undefined>(undefi
 
 export function useTripList(): TripListSetting {
   const setting = useContext(TripListContext);
-  if (setting === undefined) throw new Error('Rows of a trip stand in its list.');
+  if (setting === undefined) throw new Error('A row of a trip must be inside the list of the trip.');
   return setting;
 }

@@ -64,7 +64,7 @@ function outputOf(ending: ProgramEnding, timeoutMs: number): string {
     case 'exited':
       return ending.exitCode === 0 ? ending.output : `Exit code ${ending.exitCode}.\n${ending.output}`;
     case 'timed-out':
-      return `It was ended after ${timeoutMs / 1000} s.\n${ending.lastWords}`;
+      return `It was stopped after ${timeoutMs / 1000} s.\n${ending.lastWords}`;
     case 'killed':
       return `It was killed by ${ending.signal}.\n${ending.lastWords}`;
     case 'not-started':

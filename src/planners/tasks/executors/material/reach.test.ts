@@ -80,16 +80,16 @@ describe('a link', () => {
 
   it('is trimmed', async () => {
     site((_, response) => response.writeHead(404).end());
-    expect(await problem('Link', ` http://${A}/ `)).toBe('It answers with 404 Not Found.');
+    expect(await problem('Link', ` http://${A}/ `)).toContain('404');
   });
 
   it('has its format checked first', async () => {
-    expect(await problem('Link', 'ftp://example.com/')).toBe('ftp: addresses are not fetched.');
+    expect(await problem('Link', 'ftp://example.com/')).toContain('ftp:');
   });
 
   it('to a picture is checked on the network, whatever the task', async () => {
     site((_, response) => response.writeHead(404).end());
-    expect(await problem('ImageRef', `HTTP://${A}/a.png`)).toBe('It answers with 404 Not Found.');
+    expect(await problem('ImageRef', `HTTP://${A}/a.png`)).toContain('404');
   });
 
   it('stops at once when the task is cancelled', async () => {
@@ -111,11 +111,11 @@ describe('a file that a task reads', () => {
   it('is resolved in the home directory if its path says so', async () => {
     const path = `~/${relative(homedir(), join(HERE, THIS))}`;
     expect(await problem('FileRef', path, { description })).toBeUndefined();
-    expect(await problem('FileRef', '~/no such file', { description })).toBe(
-      `There is no file ${join(homedir(), 'no such file')}.`,
+    expect(await problem('FileRef', '~/no such file', { description })).toContain(
+      join(homedir(), 'no such file'),
     );
-    expect(await problem('FileRef', 'a~/no such file', { description })).toBe(
-      `There is no file ${join(HERE, 'a~', 'no such file')}.`,
+    expect(await problem('FileRef', 'a~/no such file', { description })).toContain(
+      join(HERE, 'a~', 'no such file'),
     );
   });
 
@@ -124,7 +124,7 @@ describe('a file that a task reads', () => {
     ['lies below a file', `${THIS}/below.md`],
     ['looks like an address and is none', 'see-http:x.md'],
   ])('is unusable if it %s', async (_, path) => {
-    expect(await problem('FileRef', path, { description })).toBe(`There is no file ${join(HERE, path)}.`);
+    expect(await problem('FileRef', path, { description })).toContain(join(HERE, path));
   });
 
   it('is unusable if its name is too long for a file', async () => {

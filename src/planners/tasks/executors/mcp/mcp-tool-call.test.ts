@@ -22,7 +22,7 @@ function callIn(description: string, answer?: string, tools: readonly OfferedToo
   );
 }
 
-const ANSWER = 'Answer in backticks, such as `add {"argument": "value"}`.';
+const unclear = (about: RegExp) => ({ type: 'unclear', question: expect.stringMatching(about) });
 
 describe('a call is written as code', () => {
   it.each([
@@ -68,25 +68,17 @@ describe('a call is written as code', () => {
 
 describe('a question is asked', () => {
   it.each([
-    ['Call `subtract {"a": 1}`', `There is no tool subtract. Tools: add, pid. ${ANSWER}`],
-    ['Call `other/add {"a": 1}`', `There is no tool other/add. Tools: add, pid. ${ANSWER}`],
-    ['Call `add {a: 1}`', `The arguments of add are not a JSON object: {a: 1} Tools: add. ${ANSWER}`],
-    ['Call `add` and `pid`', `It names several tools; each is a task of its own. Tools: add, pid. ${ANSWER}`],
-  ])('if a task is %j', (description, problem) => {
-    expect(callIn(description)).toEqual({
-      type: 'unclear',
-      question: `Which tool is to be called? ${problem}`,
-    });
+    ['Call `subtract {"a": 1}`', /subtract.*add, pid/],
+    ['Call `other/add {"a": 1}`', /other\/add.*add, pid/],
+    ['Call `add {a: 1}`', /\{a: 1\}.*add/],
+    ['Call `add` and `pid`', /several.*add, pid/],
+  ])('if a task is %j', (description, about) => {
+    expect(callIn(description)).toEqual(unclear(about));
   });
 
   it('if several servers have the tool, with the unambiguous names', () => {
     const tools = [ADD, offered('more', 'add'), PID];
-    expect(callIn('Call `add`', undefined, tools)).toEqual({
-      type: 'unclear',
-      question:
-        'Which tool is to be called? Several servers have a tool add. Tools: tools/add, more/add. ' +
-        'Answer in backticks, such as `tools/add {"argument": "value"}`.',
-    });
+    expect(callIn('Call `add`', undefined, tools)).toEqual(unclear(/tools\/add, more\/add.*`tools\/add \{/));
     expect(callIn('Call `more/add`', undefined, tools)).toMatchObject({
       type: 'call',
       offered: { label: 'more' },
@@ -94,24 +86,18 @@ describe('a question is asked', () => {
   });
 
   it('if no tool is named', () => {
-    expect(whichTool(TOOLS)).toEqual({
-      type: 'unclear',
-      question: `Which tool is to be called? It names none. Tools: add, pid. ${ANSWER}`,
-    });
+    expect(whichTool(TOOLS)).toEqual(unclear(/add, pid.*`add \{/));
   });
 
   it('if there are no tools at all', () => {
-    expect(whichTool([]).question).toBe(
-      'Which tool is to be called? It names none. The servers have no tools. ' +
-        'Answer in backticks, such as `tool {"argument": "value"}`.',
-    );
+    expect(whichTool([])).toEqual(unclear(/no tools.*`tool \{/));
   });
 
   it('with the first 30 tools, and the number of others', () => {
     const tools = Array.from({ length: 32 }, (_, at) => offered('tools', `tool${at + 1}`));
     const listed = tools.slice(0, 30).map(({ tool }) => tool.name);
-    expect(whichTool(tools.slice(0, 30)).question).toContain(`Tools: ${listed.join(', ')}. Answer`);
-    expect(whichTool(tools).question).toContain(`Tools: ${listed.join(', ')}, and 2 more. Answer`);
+    expect(whichTool(tools.slice(0, 30)).question).toContain(`${listed.join(', ')}. `);
+    expect(whichTool(tools).question).toContain(`${listed.join(', ')}, and 2 more`);
   });
 });
 

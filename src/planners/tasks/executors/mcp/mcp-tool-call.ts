@@ -86,6 +86,6 @@ function unclear(problem: string, tools: readonly OfferedTool[]): ToolCall & { r
   const all = names.length === 0 ? 'The servers have no tools.' : `Tools: ${listed}.`;
   return {
     type: 'unclear',
-    question: `Which tool is to be called? ${problem} ${all} Answer in backticks, such as \`${names[0] ?? 'tool'} {"argument": "value"}\`.`,
+    question: `Which tool should be called? ${problem} ${all} Answer in backticks, such as \`${names[0] ?? 'tool'} {"argument": "value"}\`.`,
   };
 }

@@ -31,7 +31,7 @@ export async function chosenCall(
   if (offered === undefined || input === undefined)
     return {
       type: 'unclear',
-      question: value.question.trim() || 'Which tool is to be called, and with what?',
+      question: value.question.trim() || 'Which tool should be called, and with what?',
     };
   return { type: 'call', offered, input };
 }

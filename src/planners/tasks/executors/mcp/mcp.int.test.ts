@@ -84,7 +84,7 @@ describe.each(['stdio', 'http'])('a server over %s', (over) => {
         '[resource: file:///data.bin, no type, 13 bytes]',
       ].join('\n'),
     );
-    expect(resultOf(await run(executor, 'Call `nothing`'))).toBe('nothing answered nothing.');
+    expect(resultOf(await run(executor, 'Call `nothing`'))).toMatch(/^nothing /);
   });
 
   it('times out', async () => {

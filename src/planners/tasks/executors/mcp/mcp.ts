@@ -134,7 +134,7 @@ async function outcomeOf(
     const text = resultText(result);
     return result.isError
       ? { type: 'failed', error: `${tool.name} refused: ${text}`, failureClass: 'rejected' }
-      : { type: 'completed', result: text || `${tool.name} answered nothing.` };
+      : { type: 'completed', result: text || `${tool.name} returned nothing.` };
   } catch (error) {
     signal.throwIfAborted();
     return await failureOf(server, tool.name, error);

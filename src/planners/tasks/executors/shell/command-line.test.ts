@@ -74,10 +74,7 @@ describe('shell syntax is refused, with its meaning', () => {
   });
 
   it('with an alternative', () => {
-    expect(wordsOf('a | b')).toBe(
-      '`|` would make a shell connect commands, but no shell is used here. ' +
-        "Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
-    );
+    expect(wordsOf('a | b')).toMatch(/^`\|` .*single quotes/);
   });
 });
 

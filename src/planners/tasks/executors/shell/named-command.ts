@@ -69,6 +69,6 @@ function unclear(problem: string, codes: readonly TaskCode[] = []): NamedCommand
   const listed = codes.length === 0 ? '' : ` (${codes.map(({ code }) => `\`${code}\``).join(', ')})`;
   return {
     type: 'unclear',
-    question: `Which command is to be run? ${problem}${listed} Answer with the command in backticks, such as \`npm test\`.`,
+    question: `Which command should be run? ${problem}${listed} Answer with the command in backticks, such as \`npm test\`.`,
   };
 }

@@ -101,7 +101,7 @@ function outcomeOf(command: string, ending: ProgramEnding, timeoutMs: number): E
         : failed(`${command} ended with exit code ${ending.exitCode}`, 'rejected', ending.lastWords);
     case 'timed-out':
       return failed(
-        `${command} was ended, because it ran longer than ${timeoutMs} ms`,
+        `${command} was stopped, because it ran longer than ${timeoutMs} ms`,
         'timeout',
         ending.lastWords,
       );

@@ -199,7 +199,7 @@ describe('resolving a place', () => {
   it('says that a qualifier is unknown, and goes by the rest', () => {
     expect(resolvePlace('Paris, Narnia')[0]).toMatchObject({
       country: 'FR',
-      reason: 'exact name; “Narnia” is no place that is known',
+      unknownParts: ['Narnia'],
     });
   });
 

@@ -27,6 +27,8 @@ export interface Hit {
   readonly region?: Region;
   /** The name as written, without qualifiers. */
   readonly written: string;
+  /** What follows a comma in the query and is not the name of a known place or region. */
+  readonly unknownParts?: readonly string[];
   /** Computed only for places that are shown. */
   why(): string;
 }
@@ -160,17 +162,18 @@ const UNKNOWN_QUALIFIER = -2;
 
 function hit({ place, kind }: NamedPlace, { name, qualifiers }: Reading, search: Search): Hit[] {
   if (!fits(place, qualifiers, search)) return [];
-  const unknown = qualifiers.filter((qualifier) => !isKnown(qualifier));
+  const unknown = qualifiers.filter((qualifier) => !isKnown(qualifier)).map(({ text }) => text);
   return [
     {
       place,
       match: isAreal(place, search) ? 'region' : MATCH_OF[kind],
       score: importance(place, search) + WEIGHT[kind] + unknown.length * UNKNOWN_QUALIFIER,
       written: name,
+      ...(unknown.length > 0 && { unknownParts: unknown }),
       why: () =>
         [
           whyNamed(kind, name.trim(), search.gazetteer.nameOf(place)),
-          ...unknown.map(({ text }) => `“${text}” is no place that is known`),
+          ...unknown.map((text) => `“${text}” is not a known place`),
         ].join('; '),
     },
   ];
@@ -270,14 +273,15 @@ function ranked(hits: readonly Hit[], gazetteer: Gazetteer): Hit[] {
 /** A hit as a candidate, with its distance from the given points. */
 export function candidateOf(
   gazetteer: Gazetteer,
-  { place, match, region, written, why }: Hit,
+  { place, match, region, written, unknownParts, why }: Hit,
   context: readonly Point[] = [],
 ): PlaceCandidate {
   const found = gazetteer.place(place);
   const own = region === undefined ? found.name : gazetteer.regions.shortNameOf(region);
   const shown = writtenAs(written, own, match);
-  if (context.length === 0) return { ...found, match, shown, reason: why() };
+  const candidate = { ...found, match, shown, ...(unknownParts && { unknownParts }) };
+  if (context.length === 0) return { ...candidate, reason: why() };
   const away = Math.round(offsetFromWay(found, context).offKm);
   const where = context.length === 1 ? 'the point given' : 'the route given';
-  return { ...found, match, shown, reason: `${why()}; ${away} km from ${where}` };
+  return { ...candidate, reason: `${why()}; ${away} km from ${where}` };
 }

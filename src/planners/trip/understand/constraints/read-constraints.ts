@@ -37,7 +37,7 @@ export function takeConstraints(
 export function requestedConstraints(
   said: ParsedConstraints & {
     readonly likes: LikesReading;
-    /** What must be seen and is no place that is known. */
+    /** What must be seen and is not a known place. */
     readonly musts: readonly string[];
     readonly transport: Pick<TransportReading, 'mode' | 'travelBy' | 'legs'>;
   },
@@ -152,7 +152,5 @@ export function unplannable({
 /** The sentence about requests that cannot affect the plan; undefined if there are none. */
 export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
-  return [
-    `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${said.join('; ')}.`,
-  ];
+  return [`Noted, but I know no prices, rooms, menus or stairs to plan by: ${said.join('; ')}.`];
 }

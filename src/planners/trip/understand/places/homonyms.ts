@@ -50,7 +50,7 @@ export function homonymOf(
     return { ask: `Which ${best.name} do you mean: ${named.slice(0, -1).join(', ')} or ${named.at(-1)}?` };
   const [taken, other] = [places.resolve(name, { limit: 1, typos: false })[0], rivals[0]];
   if (taken?.lat !== best.lat || other === undefined) return {};
-  return { assumed: `${best.name} is taken as ${placeLabel(best)}, and not as ${placeLabel(other)}.` };
+  return { assumed: `${best.name} was read as ${placeLabel(best)}, not as ${placeLabel(other)}.` };
 }
 
 function renownOf({ renown = 0 }: PlaceCandidate): number {

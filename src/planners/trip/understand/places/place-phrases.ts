@@ -194,7 +194,7 @@ export function isKnownPlace(name: string, places: PlaceKnowledge): boolean {
   if (isFiller(name) || NO_NAME_ALONE.has(name.toLowerCase().replace(/^the /, ''))) return false;
   const [found] = places.resolve(name, { limit: 1, typos: false });
   if (found === undefined) return false;
-  if (/is no place that is known/.test(found.reason)) return false;
+  if (found.unknownParts) return false;
   // "max" is a word, "MAX" may be an airport.
   if (found.match === 'code' && name !== name.toUpperCase()) return false;
   if (!name.includes(',') && !/\s/.test(name)) return true;

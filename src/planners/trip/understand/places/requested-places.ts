@@ -127,9 +127,7 @@ function within(name: string, residence: string | undefined, places: PlaceKnowle
   if (residence === undefined || isSame(name, residence)) return { name };
   const [found] = places.resolve(`${name}, ${residence}`, { limit: 1, typos: false });
   const isThere =
-    found !== undefined &&
-    !/is no place that is known/.test(found.reason) &&
-    bareName(found.name) === bareName(name);
+    found !== undefined && found.unknownParts === undefined && bareName(found.name) === bareName(name);
   return isThere ? { name, admin1: found.admin1, country: found.country } : { name };
 }
 

@@ -183,7 +183,7 @@ function addGraph(plan: Verb): void {
     .command('link')
     .description('record how two steps depend on each other')
     .argument('<from>', 'step, like S001')
-    .addArgument(new Argument('<relation>', 'what it is to the other one').choices(RELATIONS))
+    .addArgument(new Argument('<relation>', 'its relation to the other step').choices(RELATIONS))
     .argument('<to>', 'the other step')
     .option('--plan <plan-id>', PLAN_ID_HELP)
     .option('--remove', 'remove the link')

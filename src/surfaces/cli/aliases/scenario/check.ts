@@ -19,7 +19,7 @@ export async function check(invocation: Invocation, file: string): Promise<ExitC
   else if (checked.ok) {
     for (const { path, message } of warnings) output.note(`${path} ${message}`);
     const { metadata, agents } = checked.scenario;
-    await output.line(`${metadata.title}: ${pluralize(agents.length, 'agent')}, nothing wrong.`);
+    await output.line(`${metadata.title}: ${pluralize(agents.length, 'agent')}, no errors.`);
   } else {
     for (const { path, message } of errors) {
       await output.line([{ text: path === '' ? 'the file' : path, style: 'bold' }, { text: ` ${message}` }]);

@@ -40,7 +40,7 @@ function addFiles(trip: Verb): void {
     .argument('<file>', FILE_HELP)
     .option('--choose <id>', 'option to apply, as `check` or `repair` lists it')
     .examples(
-      'wayfold trip repair trip.json -o mended.json',
+      'wayfold trip repair trip.json -o repaired.json',
       'wayfold trip repair trip.json --choose ANCHOR_INVALID:kingman/remove',
     )
     .calls(files, 'repair');

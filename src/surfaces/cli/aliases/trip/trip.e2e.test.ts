@@ -88,12 +88,12 @@ describe('wayfold trip', () => {
     const offered = await trip('repair', 'bad.json');
     expect(offered.stderr).toContain('1. Replace it by Kingman, AZ');
     const [, choice = ''] = /(ANCHOR_INVALID:kingman\/replace\S+)/.exec(offered.stderr) ?? [];
-    const mended = await trip('repair', 'bad.json', '--choose', choice, '-o', 'mended.json');
+    const mended = await trip('repair', 'bad.json', '--choose', choice, '-o', 'repaired.json');
     expect(mended.code).toBe(0);
-    const { itinerary } = JSON.parse(await readFile(join(cwd, 'mended.json'), 'utf8'));
+    const { itinerary } = JSON.parse(await readFile(join(cwd, 'repaired.json'), 'utf8'));
     expect(itinerary.days).toEqual(ROUTE_66.days);
-    expect((await trip('check', 'mended.json')).code).toBe(0);
-    const stale = await trip('repair', 'mended.json', '--choose', choice);
+    expect((await trip('check', 'repaired.json')).code).toBe(0);
+    const stale = await trip('repair', 'repaired.json', '--choose', choice);
     expect(stale.stderr).toContain('Nothing was changed.');
     expect(JSON.parse(stale.stdout).itinerary).toEqual(itinerary);
   });

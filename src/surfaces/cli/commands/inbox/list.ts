@@ -63,7 +63,7 @@ async function show(
   if (!brief && !output.json && items.length > 0) return await printWhole(invocation, items);
   await printList(invocation, items, {
     value: (item) => item,
-    none: 'Nothing waits for you.',
+    none: 'Nothing needs you.',
     columns: [{ title: 'ITEM' }, { title: 'WHAT' }, { title: 'SESSION' }, { title: 'TEXT' }],
     row: ({ id, title, waiting }) => [
       id,

@@ -44,7 +44,7 @@ async function follow(
   };
   await new Promise<void>((_, reject) => {
     const onError = (error: unknown, retrying: boolean) => {
-      if (retrying) output.note(`The store cannot be read just now; trying again.`);
+      if (retrying) output.note(`The store cannot be read at the moment; trying again.`);
       else reject(error);
     };
     const unsubscribe = journal.subscribe({ from: from ?? Math.max(head - lines + 1, 1), onError }, print);

@@ -50,7 +50,7 @@ export async function resume(
           resumeSession((await sessions.open(session)).journal, { by, limits, usual: usual.session }),
         );
   const what = session ?? 'Everything';
-  await tell(invocation, changed, { done: `${what} goes on.`, unchanged: `${what} was not paused.` });
+  await tell(invocation, changed, { done: `${what} is resumed.`, unchanged: `${what} was not paused.` });
 }
 
 async function tell(

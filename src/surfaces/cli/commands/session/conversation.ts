@@ -141,7 +141,7 @@ function promptFor(pending: PendingInput): string {
         ? '(a)pprove, (e)dit, (d)ismiss, (r)egenerate, or write what to improve'
         : 'It could not be sent: (a)pprove it again, (e)dit, (d)ismiss, (r)egenerate';
     case 'wording':
-      return 'Write what is to be sent instead:';
+      return 'Write the text to send instead:';
     case 'answer':
       return answerPrompt(pending.question);
     case 'nothing':

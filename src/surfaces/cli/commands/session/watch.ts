@@ -106,7 +106,7 @@ async function watchInLines(
       if (!waits) output.note((missing ?? [`Waiting for session ${id}`]).join('\n'));
       waits = true;
     },
-    onTrouble: () => output.note('The store cannot be read just now; trying again.'),
+    onTrouble: () => output.note('The store cannot be read at the moment; trying again.'),
   });
 }
 

@@ -26,7 +26,7 @@ export async function pair(invocation: Invocation, first: string, second: string
         );
       if (archived) throw refused(`${id} is archived.`, 'Reopen it first.');
       await checkTransport(store, session.journal, 'session');
-      if (!ready) output.note(`${id} is not set up yet, and answers nothing until it is.`);
+      if (!ready) output.note(`${id} is not set up yet, and does not reply until it is.`);
     }
     const journal = openHostJournal(store);
     await recordPaired(journal, { first, second });

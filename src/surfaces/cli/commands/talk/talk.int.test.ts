@@ -153,7 +153,7 @@ describe('talking with a planner', () => {
     await eventually(() => terminal.seen.out).toContain('Sample: You said: Ten it is');
     await eventually(drafts).toBe(5);
     terminal.type('e');
-    await eventually(() => terminal.seen.err).toContain('Write what is to be sent instead:');
+    await eventually(() => terminal.seen.err).toContain('Write the text to send instead:');
     terminal.type('bye');
     expect(await talking).toBe(EXIT.ok);
     expect(heard.map(({ parts: [part] }) => part?.content?.value)).toEqual(['Ten it is', 'bye']);

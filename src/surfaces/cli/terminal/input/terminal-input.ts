@@ -60,7 +60,7 @@ export class TerminalInput {
       return await this.#take(line, pending);
     } catch (error) {
       // Somebody else decided first.
-      if (error instanceof ConflictError) return 'Somebody has already decided that.';
+      if (error instanceof ConflictError) return 'Somebody has already decided.';
       throw error;
     }
   }

@@ -27,7 +27,7 @@ export function exampleRoutes(
     operation({
       id: 'beginExample',
       route: 'POST /examples/:plannerId',
-      summary: 'Begins the example of a planner. It needs no key and no network.',
+      summary: 'Starts the example of a planner. It needs no key and no network.',
       params: z.strictObject({ plannerId: z.string().max(100) }),
       answer: { status: 201, schema: SessionAnswer },
       async handle({ c, path: { plannerId } }) {

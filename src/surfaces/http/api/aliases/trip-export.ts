@@ -12,7 +12,7 @@ export function tripExport({ sessions }: ApiContext): readonly Operation[] {
       summary: 'The trip of a session as a calendar, for map programs, as text or as a page to print.',
       params: SessionPath.extend({ format: z.string().max(100) }),
       query: z.strictObject({
-        at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+        at: integerParameter.optional().describe('The state right after the fact at this seq.'),
         startDate: z.iso
           .date()
           .optional()

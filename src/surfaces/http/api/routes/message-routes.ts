@@ -6,7 +6,7 @@ import { MessageResponse } from '../responses/response-schemas.ts';
 
 const Query = z.strictObject({
   before: integerParameter.optional().describe('Only messages before this seq.'),
-  at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+  at: integerParameter.optional().describe('The state right after the fact at this seq.'),
   limit: integerParameter.pipe(z.int().min(1).max(500)).default(500),
 });
 

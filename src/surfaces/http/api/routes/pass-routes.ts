@@ -21,7 +21,7 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'The planning passes and the work of reactors, the latest first, with their model calls.',
       params: SessionPath,
       query: z.strictObject({
-        at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+        at: integerParameter.optional().describe('The state right after the fact at this seq.'),
         before: integerParameter.optional().describe('Only those claimed before this seq.'),
         limit: limit.default(50),
       }),

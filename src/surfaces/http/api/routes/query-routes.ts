@@ -10,7 +10,7 @@ import { queryUnion } from '../responses/command-union.ts';
 
 const Name = z.string().min(1).max(100);
 const AtQuery = z.strictObject({
-  at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+  at: integerParameter.optional().describe('The state right after the fact at this seq.'),
 });
 
 /** The routes for the planner's queries, exports and artifacts of a session. */
@@ -35,7 +35,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'A session as a file, in one of the export formats of its planner.',
       params: SessionPath.extend({ format: Name }),
       query: z.looseObject({
-        at: integerParameter.optional().describe('As it was right after the fact at this seq.'),
+        at: integerParameter.optional().describe('The state right after the fact at this seq.'),
       }),
       answer: { media: 'application/octet-stream' },
       async handle({ c, path: { id, format }, query: { at, ...input } }) {
