@@ -8,7 +8,7 @@ import type { ExpectedFields, RequestCase, Stay } from './traveller-cases.ts';
 
 const DAY_MS = 86_400_000;
 /** A day with more driving than that is said to be one. */
-const LONGEST_DAY_KM = 900;
+const MAX_DAY_KM = 900;
 /** A limit is kept when a day is over it by no more than the guess that distances are. */
 const TOLERANCE = 1.15;
 const KM_AN_HOUR = 90;
@@ -138,7 +138,7 @@ function drivingFaults(
   { state, reply }: ConversationResult,
 ): string[] {
   const limit = Math.min(
-    itinerary.mode === 'road' ? LONGEST_DAY_KM : Number.POSITIVE_INFINITY,
+    itinerary.mode === 'road' ? MAX_DAY_KM : Number.POSITIVE_INFINITY,
     maxKmPerDay ?? Number.POSITIVE_INFINITY,
     maxDrivingHoursPerDay === undefined ? Number.POSITIVE_INFINITY : maxDrivingHoursPerDay * KM_AN_HOUR,
   );

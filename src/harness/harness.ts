@@ -43,7 +43,7 @@ const LAST_RETRY_MS = 30_000;
 const LOOK_FOR_THE_DEAD_MS = 1000;
 
 /** A claim may last for years, and a timer above 24 days fires at once. */
-const LONGEST_WAIT_MS = 60 * 60 * 1000;
+const MAX_WAIT_MS = 60 * 60 * 1000;
 
 /** Creates a harness that runs a planner on a journal. */
 export function createHarness<Config>(setting: HarnessSetting<Config>): Harness {
@@ -164,7 +164,7 @@ class PlanningHarness<Config> {
     if (heldUntil === undefined || this.#closing.signal.aborted) return;
     const { timer, clock, isGone } = this.#options;
     const looks = rest === 'held' && isGone !== NO_WORKER_IS_GONE;
-    const longest = looks ? LOOK_FOR_THE_DEAD_MS : LONGEST_WAIT_MS;
+    const longest = looks ? LOOK_FOR_THE_DEAD_MS : MAX_WAIT_MS;
     const waitMs = Math.min(Math.max(0, heldUntil - clock.now()), longest);
     this.#cancelWakeUp = timer.after(waitMs, () => this.schedulePlan());
   }

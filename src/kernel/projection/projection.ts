@@ -69,7 +69,7 @@ export interface FoldSetting<State> {
 }
 
 const FACTS_BETWEEN = 4096;
-const MOST_KEPT = 32;
+const MAX_KEPT = 32;
 const UNKNOWN: ProjectionOrigin = { nativeFrom: 1, createdAt: '' };
 
 /** A state with the fact it follows; of a snapshot only the seq is known. */
@@ -107,7 +107,7 @@ export class ProjectionFold<State> {
     this.#journal = journal;
     this.#projection = projection;
     this.#every = checkpoints?.every ?? FACTS_BETWEEN;
-    this.#most = checkpoints?.most ?? MOST_KEPT;
+    this.#most = checkpoints?.most ?? MAX_KEPT;
     this.#snapshots = snapshots && new ProjectionSnapshots(journal, snapshots);
     if (journal.describe === undefined) this.#origin = UNKNOWN;
     this.#moment = this.#start();

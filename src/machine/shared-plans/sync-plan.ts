@@ -13,7 +13,7 @@ import { planChanges } from '../../plan-tools/share/plan-change.ts';
 import {
   compareTimes,
   distinctChanges,
-  MOST_DRIFT_MS,
+  MAX_DRIFT_MS,
   type SeenChanges,
   type SharedChange,
   seenIn,
@@ -233,7 +233,7 @@ function highestIn(plan: Plan | undefined): number {
 function clonesAhead(changes: readonly SharedChange[]): SyncResult['ahead'] {
   const latest = new Map<string, number>();
   for (const { clone, at } of changes) latest.set(clone, Math.max(latest.get(clone) ?? 0, at[0]));
-  const most = Date.now() + MOST_DRIFT_MS;
+  const most = Date.now() + MAX_DRIFT_MS;
   return [...latest].flatMap(([clone, ms]) =>
     ms > most ? [{ clone, date: new Date(ms).toISOString() }] : [],
   );

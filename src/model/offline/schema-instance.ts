@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>;
 /** From this depth on only required properties are filled in, so that recursive schemas end. */
 const DEEPEST_OPTIONAL = 4;
 const DEEPEST = 24;
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 
 interface Place {
   readonly root: unknown;
@@ -147,7 +147,7 @@ function fillArray(schema: Schema, place: Place): unknown[] {
   const fixed = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const fewest = numeric(schema.minItems) ?? 0;
   const most = numeric(schema.maxItems) ?? Number.POSITIVE_INFINITY;
-  const said = Math.min(Math.max(place.content.items.length, 1), MOST_ITEMS);
+  const said = Math.min(Math.max(place.content.items.length, 1), MAX_ITEMS);
   const wanted =
     place.depth >= DEEPEST_OPTIONAL || schema.items === false ? fixed.length : Math.max(said, fixed.length);
   const length = Math.min(Math.max(wanted, fewest), most);

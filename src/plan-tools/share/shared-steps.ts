@@ -173,7 +173,7 @@ function isSeen(added: SharedChange, made: SharedChange): boolean {
   return added === made || isKnownTo(added, made);
 }
 
-const LONGEST_SUFFIX = 16;
+const MAX_SUFFIX_LENGTH = 16;
 
 /**
  * The id of a step whose original id another clone has also assigned: neither keeps it, so that they are not
@@ -182,7 +182,7 @@ const LONGEST_SUFFIX = 16;
 function otherId({ id, added: { clone } }: SharedStep): string {
   const [number, suffix] = id.split('-');
   // Clones whose ids start alike are distinguished by the full id.
-  return `${number}-${suffix === undefined ? suffixFor(clone) : clone.slice(0, LONGEST_SUFFIX)}`;
+  return `${number}-${suffix === undefined ? suffixFor(clone) : clone.slice(0, MAX_SUFFIX_LENGTH)}`;
 }
 
 /** The suffix of step ids that a clone assigns. */

@@ -10,7 +10,7 @@ const Messages = z.array(z.object({ from: z.enum(['me', 'other']), text: z.strin
 /** Its text stays private. */
 const Guidance = z.array(z.object({ latest: z.boolean() }));
 
-const MOST_MESSAGES = 4;
+const MAX_MESSAGES = 4;
 const GOODBYE = 'Goodbye.';
 
 /** Skills with which the offline model holds a conversation of a few turns as the drafter, and ends it. */
@@ -34,7 +34,7 @@ function reply(said: z.infer<typeof Messages>, isGuided: boolean, rejected: numb
   const again = rejected > 0 ? ` (another wording, number ${rejected + 1})` : '';
   if (last === undefined) return `Hello${again}. I would like to talk. What should we settle first?`;
   if (saysGoodbye(own.at(-1)?.text) && !isGuided) return undefined;
-  if (saysGoodbye(last.text) || own.length >= MOST_MESSAGES - 1)
+  if (saysGoodbye(last.text) || own.length >= MAX_MESSAGES - 1)
     return `Thank you, that is all from my side${again}. ${GOODBYE}`;
   return `Thank you for message ${said.length}${again}. ${answerTo(last.text)} What else should I know?`;
 }

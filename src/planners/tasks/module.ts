@@ -375,11 +375,11 @@ function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): S
   return removed.completed === 0 && !has('Completed') && has('Cancelled') ? 'canceled' : 'completed';
 }
 
-const LONGEST_LOOKED_AT = 20_000;
+const MAX_LENGTH_CHECKED = 20_000;
 
 /** Several steps suggest a task list; a single sentence may be anything. */
 function fitOf(text: string): number {
-  const steps = parseTasks(text.slice(0, LONGEST_LOOKED_AT));
+  const steps = parseTasks(text.slice(0, MAX_LENGTH_CHECKED));
   if (steps.length > 1) return 0.7;
   return steps.some(({ kind }) => kind === 'ToolCall') ? 0.6 : 0.2;
 }

@@ -1,7 +1,7 @@
 import type { StepLimits, TaskStep } from './task-plan.ts';
 
 /** More parts would be a plan of its own, which somebody has to think about. */
-const MOST_PARTS = 50;
+const MAX_PARTS = 50;
 
 /**
  * Splits a step into a sequence. The last part keeps the id, so that dependent steps need not change; the first
@@ -37,7 +37,7 @@ function partsOf(step: TaskStep, limits: StepLimits): Part[] | undefined {
   const texts = details === undefined ? [] : portions(details, limits.characters - title.length - 20);
   if (texts === undefined) return undefined;
   const count = Math.max(texts.length, minutes === undefined ? 1 : Math.ceil(minutes / limits.minutes));
-  if (count < 2 || count > MOST_PARTS) return undefined;
+  if (count < 2 || count > MAX_PARTS) return undefined;
   return Array.from({ length: count }, (_, at) => ({
     title: `${title} (${at + 1} of ${count})`,
     ...(texts[at] !== undefined && { details: texts[at] }),

@@ -72,15 +72,12 @@ function slashCommands(module: PlannerModule): readonly CommandDescription[] {
 }
 
 /** With more optional fields than this, values must name their field. */
-const MOST_OPTIONAL = 2;
+const MAX_OPTIONAL = 2;
 
 /** The fields accepted by position: the required ones, then the optional ones if there are few. */
 function positional(fields: readonly SchemaField[]): readonly SchemaField[] {
   const optional = fields.filter(({ required }) => !required);
-  return [
-    ...fields.filter(({ required }) => required),
-    ...(optional.length <= MOST_OPTIONAL ? optional : []),
-  ];
+  return [...fields.filter(({ required }) => required), ...(optional.length <= MAX_OPTIONAL ? optional : [])];
 }
 
 function hintOf(fields: readonly SchemaField[]): string {

@@ -25,7 +25,7 @@ function withChildren(items: readonly StepItem[]): readonly StepItem[] {
   return items.flatMap((item) => [item, ...withChildren(item.children ?? [])]);
 }
 
-const LONGEST_LABEL = 90;
+const MAX_LABEL_LENGTH = 90;
 
 /** The same fields; those that hold steps, as `.meta({ step: true })` says, offer them. `given`: not those that are given. */
 export function withSteps(
@@ -52,7 +52,8 @@ const NO_BOUNDS = { minItems: undefined, maxItems: undefined };
 
 function optionOf(id: string, title: string, isNumber: boolean): FieldOption {
   const value = isNumber ? Number(id) : id;
-  const words = title.length > LONGEST_LABEL ? `${title.slice(0, LONGEST_LABEL).toWellFormed()}…` : title;
+  const words =
+    title.length > MAX_LABEL_LENGTH ? `${title.slice(0, MAX_LABEL_LENGTH).toWellFormed()}…` : title;
   return { id: JSON.stringify(value), value, label: `${id} ${words}` };
 }
 

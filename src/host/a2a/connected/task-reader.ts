@@ -36,8 +36,8 @@ export interface TaskReaderOptions {
   isOld?(status: TaskStatus): boolean;
 }
 
-const LONGEST_ID = 256;
-const LARGEST_ARTIFACT = 64 * 1024 * 1024;
+const MAX_ID_LENGTH = 256;
+const MAX_ARTIFACT = 64 * 1024 * 1024;
 /** The overhead of a part. */
 const PART_BYTES = 100;
 
@@ -116,7 +116,7 @@ export class TaskReader {
     if (!append) this.#sizes.delete(chunk.artifactId);
     const size = (this.#sizes.get(chunk.artifactId) ?? 0) + sizeOf(chunk.parts);
     this.#sizes.set(chunk.artifactId, size);
-    const parts = size > LARGEST_ARTIFACT ? [] : chunk.parts;
+    const parts = size > MAX_ARTIFACT ? [] : chunk.parts;
     // In place: a copy for each of many chunks would be quadratic.
     if (before) before.parts.push(...parts);
     const whole = before ?? { ...chunk, parts: [...parts] };
@@ -130,7 +130,7 @@ export class TaskReader {
     if (isKnown) return { messageId: message.messageId, facts: [] };
     const content = await this.#content(message.parts, '\n\n');
     const { messageId } = message;
-    if (messageId !== '' && messageId.length <= LONGEST_ID) return heard(messageId, content);
+    if (messageId !== '' && messageId.length <= MAX_ID_LENGTH) return heard(messageId, content);
     const { taskId = '', messageId: answered = '' } = this.#options;
     return heard(derivedId('message', taskId || answered, messageId || contentId(content)), content);
   }

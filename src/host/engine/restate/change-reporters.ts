@@ -32,7 +32,7 @@ const LOST_MS = 20_000;
  * not.
  */
 const REMEMBERED_MS = 30_000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 const IDLE_TIMER: Timer = {
   after(ms, run) {
@@ -113,7 +113,7 @@ export class ChangeReporters {
     if (known !== undefined) return known;
     const homes = this.#living.filter((name) => homeIn(name) !== undefined);
     const owner = heaviest(homes.length > 0 ? homes : this.#living, session) ?? this.#name;
-    if (this.#owners.size >= MOST_KNOWN) this.#owners.clear();
+    if (this.#owners.size >= MAX_KNOWN) this.#owners.clear();
     this.#owners.set(session, owner);
     return owner;
   }

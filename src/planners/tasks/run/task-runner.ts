@@ -51,11 +51,11 @@ export interface TaskRunnerOptions {
 }
 
 /** In UTF-16 units; in JSON each takes up to six bytes, and a fact is limited to 1 MiB. */
-const LONGEST_RESULT = 128 * 1024;
+const MAX_RESULT_LENGTH = 128 * 1024;
 /** The fact that dispatches a task contains all questions about it and their answers. */
-const LONGEST_QUESTION = 4 * 1024;
-const LONGEST_ANSWER = 32 * 1024;
-const LONGEST_REASON = 500;
+const MAX_QUESTION_LENGTH = 4 * 1024;
+const MAX_ANSWER_LENGTH = 32 * 1024;
+const MAX_REASON_LENGTH = 500;
 
 /** Carries out dispatched tasks, and reports the outcomes to the planner. */
 export class TaskRunner implements Reactor {
@@ -142,7 +142,7 @@ export class TaskRunner implements Reactor {
         return handle({
           type: 'ClarificationProvided',
           nodeId: task.id,
-          answer: bounded(answer ?? '', LONGEST_ANSWER),
+          answer: bounded(answer ?? '', MAX_ANSWER_LENGTH),
         });
       }
       case 'TaskRetryScheduled': {
@@ -172,7 +172,7 @@ export class TaskRunner implements Reactor {
     const before = finishedWork(planner);
     const question = await this.#questionAbout(task, signal);
     if (question !== undefined) {
-      return { type: 'NeedsClarification', nodeId, question: bounded(question, LONGEST_QUESTION) };
+      return { type: 'NeedsClarification', nodeId, question: bounded(question, MAX_QUESTION_LENGTH) };
     }
     const { id, kind, description, attachments } = task;
     const parameters = due.command.type === 'ExecuteTask' ? due.command.parameters : description;
@@ -207,9 +207,9 @@ export class TaskRunner implements Reactor {
     signal.throwIfAborted();
     switch (outcome.type) {
       case 'completed':
-        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, MAX_RESULT_LENGTH) };
       case 'simulated':
-        return { type: 'TaskSimulated', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+        return { type: 'TaskSimulated', nodeId, result: bounded(outcome.result, MAX_RESULT_LENGTH) };
       case 'failed': {
         const error = await this.#compactor.compactErrorMessage(outcome.error, {
           maxChars: this.#options.config?.errorCharLimit ?? DEFAULT_ERROR_CHAR_LIMIT,
@@ -219,14 +219,18 @@ export class TaskRunner implements Reactor {
         return {
           type: 'TaskFailed',
           nodeId,
-          error: bounded(error, LONGEST_RESULT),
+          error: bounded(error, MAX_RESULT_LENGTH),
           ...(failureClass && { failureClass }),
         };
       }
       case 'proposed':
         return { type: 'ChangeProposed', nodeId, change: outcome.change };
       case 'needs-clarification':
-        return { type: 'NeedsClarification', nodeId, question: bounded(outcome.question, LONGEST_QUESTION) };
+        return {
+          type: 'NeedsClarification',
+          nodeId,
+          question: bounded(outcome.question, MAX_QUESTION_LENGTH),
+        };
       default:
         return outcome satisfies never;
     }
@@ -303,7 +307,7 @@ export class TaskRunner implements Reactor {
     } catch (error) {
       plan.signal.throwIfAborted();
       if (isTransientStoreError(error)) throw error;
-      const reason = bounded(error instanceof Error ? error.message : String(error), LONGEST_REASON);
+      const reason = bounded(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
       return criteria.map((criterion) => ({ criterion, verdict: 'not-checked', reason }));
     }
   }

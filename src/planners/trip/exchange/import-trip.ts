@@ -41,7 +41,7 @@ interface FoundTrip {
 
 /** The distance between stops of a track without names. */
 const TRACK_STOP_KM = 350;
-const MOST_STOPS = 10_000;
+const MAX_STOPS = 10_000;
 
 /** Imports a trip from a file of another program. Unnamed stops are named after the nearest known place. */
 export function importTrip(text: string, format: TripImportFormat, places: PlaceKnowledge): Itinerary {
@@ -54,7 +54,7 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
   }
   const taken = new Set<string>();
   const named = stops
-    .slice(0, MOST_STOPS)
+    .slice(0, MAX_STOPS)
     .map((stop) => ({ ...stop, name: stop.name || (stop.isUnplaced ? '' : nameAt(stop.point, places)) }));
   const isOurs = trip.mode !== undefined;
   const anchors = named.map(

@@ -399,7 +399,7 @@ function isWideArea(name: string, { match }: Pick<PlaceCandidate, 'match'>, plac
 
 const SAME_AREA_KM = 100;
 
-const SHORTEST_SPELLING = 4;
+const MIN_SPELLING_LENGTH = 4;
 /** Names that differ from those on a map only as a misspelling would, and are right in English or French. */
 const OWN_SPELLINGS: ReadonlySet<string> = new Set(['Hanover', 'Venise']);
 
@@ -409,7 +409,7 @@ export function spelledAs(
   { name, match, shown = name }: Pick<PlaceCandidate, 'name' | 'match' | 'shown'>,
 ): string {
   const own = (said.split(',')[0] ?? '').trim();
-  if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
+  if (own.length < MIN_SPELLING_LENGTH || own === own.toUpperCase()) return name;
   if (match === 'typo' || match === 'code') return name;
   if (OWN_SPELLINGS.has(own)) return own;
   if (soundOf(own) === soundOf(name)) return name;

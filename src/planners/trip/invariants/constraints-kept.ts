@@ -10,7 +10,7 @@ import { readingOf, type TripFinding, type TripSubject, type ValidStop } from '.
 import { travelDaysKept } from './travel-days.ts';
 
 /** The longest drive in a day, unless the traveller asked for more. */
-export const MOST_DRIVEN_KM = 900;
+export const MAX_DRIVEN_KM = 900;
 /** Distances are estimates, so a limit may be exceeded by this factor. */
 const TOLERANCE = 1.05;
 
@@ -62,7 +62,7 @@ export function longDays(subject: TripSubject): LongDay[] {
   const limits = [hours && hours * ROAD_KM_PER_HOUR, said].filter((limit) => limit !== undefined);
   const isSaid = limits.length > 0;
   if (!isSaid && !isPlanned(subject)) return [];
-  const most = isSaid ? Math.min(...limits) : MOST_DRIVEN_KM;
+  const most = isSaid ? Math.min(...limits) : MAX_DRIVEN_KM;
   const isOnRoad = ({ anchor }: ValidStop) => {
     const by = anchor.by ?? (itinerary.mode === 'road' ? 'car' : undefined);
     return isSaid ? by === 'car' || by === 'bus' || by === 'train' : by === 'car';

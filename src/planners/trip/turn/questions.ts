@@ -143,14 +143,14 @@ export function tooShortQuestion(wanted: number, { days }: Itinerary): FieldQues
   };
 }
 
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 /** Asks before much changes by words of which some were not understood. */
 export function doubtQuestion(missed: readonly string[], changes: readonly string[]): FieldQuestion {
-  const quoted = listed(missed.slice(0, MOST_LISTED).map((words) => `"${words}"`));
+  const quoted = listed(missed.slice(0, MAX_LISTED).map((words) => `"${words}"`));
   return {
     question: 'Is that what you want?',
-    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MAX_LISTED).join(' ')}`,
     fields: ['confirm'],
   };
 }
@@ -160,7 +160,7 @@ export function unsureQuestion(before: Itinerary, after: Itinerary): FieldQuesti
   const changes = changesBetween(before, after).map(({ text }) => text);
   return {
     question: 'Should I do that?',
-    reason: `This would change: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    reason: `This would change: ${changes.slice(0, MAX_LISTED).join(' ')}`,
     fields: ['confirm'],
   };
 }

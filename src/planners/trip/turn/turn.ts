@@ -1,6 +1,6 @@
 import type { AppliedChange } from '../../../repair/engine.ts';
 import { anchorValidityOf, subjectOf } from '../evaluate.ts';
-import { longDays, MOST_DRIVEN_KM } from '../invariants/constraints-kept.ts';
+import { longDays, MAX_DRIVEN_KM } from '../invariants/constraints-kept.ts';
 import type { TripSubject } from '../invariants/subject.ts';
 import { ALL_ANCHORS } from '../invariants/trip-invariants.ts';
 import { advisoriesOf } from '../itinerary/advisories.ts';
@@ -291,7 +291,7 @@ function undrivableStops(
   context: FullContext,
 ): readonly FarPlace[] {
   const known = new Set(before.anchors.map(({ name }) => name));
-  const most = itinerary.days.length * MOST_DRIVEN_KM;
+  const most = itinerary.days.length * MAX_DRIVEN_KM;
   return longDays(subjectOf({ ...state, requirements }, itinerary, context)).flatMap(({ to, km }) =>
     km > most && !known.has(to.name) ? [{ name: to.name, km }] : [],
   );

@@ -2,7 +2,7 @@ import { EMPTY_BRIEF, isEmptyBrief } from '../../plan/merge-brief.ts';
 import type { ExecutableTask } from '../executor.ts';
 
 /** The system limits a variable to 128 KiB, and the total size too. */
-const LONGEST = 16 * 1024;
+const MAX_LENGTH = 16 * 1024;
 
 /**
  * The environment variables that describe a task to a program: its text, and the brief, field by field as text and as a
@@ -32,11 +32,11 @@ export function taskVariables({
   const json = JSON.stringify(brief);
   return {
     ...Object.fromEntries(told),
-    ...(!isEmptyBrief(brief) && json.length <= LONGEST && { WAYFOLD_TASK_BRIEF: json }),
+    ...(!isEmptyBrief(brief) && json.length <= MAX_LENGTH && { WAYFOLD_TASK_BRIEF: json }),
   };
 }
 
 /** Variables cannot contain NUL. */
 function fitting(value: string): string {
-  return value.replaceAll('\0', '').slice(0, LONGEST).toWellFormed();
+  return value.replaceAll('\0', '').slice(0, MAX_LENGTH).toWellFormed();
 }

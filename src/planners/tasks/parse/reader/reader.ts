@@ -58,12 +58,11 @@ export function learnedFrom(
 function saysEnough(units: readonly Unit[]): boolean {
   const sentences = new Set(units.map(({ place }) => place.sentence));
   return (
-    sentences.size >= FEWEST_SENTENCES &&
-    units.some(({ kind, text }) => kind === 'prose' && !statesDone(text))
+    sentences.size >= MIN_SENTENCES && units.some(({ kind, text }) => kind === 'prose' && !statesDone(text))
   );
 }
 
-const FEWEST_SENTENCES = 3;
+const MIN_SENTENCES = 3;
 
 /** Cuts a sentence into pieces, and returns how far that differs from the rules. */
 function cutSentence(

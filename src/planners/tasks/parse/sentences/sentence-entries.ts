@@ -155,11 +155,11 @@ const DETAIL: ReadonlySet<EntryType> = new Set(['task', 'fragment', 'background'
 /** Labels of the requirements of an earlier task. */
 const SPECIFIES = /^[*_]{0,2}(?:requirements?|scope|deliverables?|changes?|must|should|could)\b/i;
 
-const MOST_TOLD = 3;
+const MAX_REPORTED = 3;
 
 /** The preceding statements, which words such as "that" refer to. */
 function toldBefore(entries: readonly Entry[]): string {
-  const last = entries.slice(-MOST_TOLD);
+  const last = entries.slice(-MAX_REPORTED);
   const from = last.findLastIndex(({ type }) => type !== 'background' && type !== 'fragment') + 1;
   return last
     .slice(from)

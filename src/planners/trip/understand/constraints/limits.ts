@@ -88,7 +88,7 @@ const DRIVING_HOURS = new RegExp(
   `\\b(?:(?:we |i )?(?:don'?t|do not|won'?t|would not|wouldn'?t|rather not|no|not|never)\\s+(?:like\\s+|want\\s+)?(?:to\\s+)?)?(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+|for\\s+)?(?:more than\\s+|longer than\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
   'i',
 );
-const MOST_HOURS = new RegExp(
+const MAX_HOURS = new RegExp(
   `(?<=\\bdriv(?:e|es|ing)\\b[^.|]{0,20})${FIGURE}\\s*${HOURS} (?:max(?:imum)?|tops|at most)\\b`,
   'i',
 );
@@ -102,7 +102,7 @@ const NO_DAY_OVER = new RegExp(
   'i',
 );
 /** Without "a day" it is a limit only if the text says so. */
-const MOST_KM = new RegExp(
+const MAX_KM = new RegExp(
   `\\b(?:max(?:imum|\\.)?(?: of)?|at most|no more than|not more than|up to)\\s+${FIGURE}\\s*${KM}\\b(?:${WAY})?${AFTER}`,
   'i',
 );
@@ -138,7 +138,7 @@ function takeDriving(text: WorkingText): LimitsReading {
         ? { hours: figure }
         : { km: Math.round(figure * (/^mi/i.test(unit) ? KM_A_MILE : 1)) };
   });
-  for (const pattern of [DRIVING_HOURS, HOURS_A_DAY, MOST_HOURS]) {
+  for (const pattern of [DRIVING_HOURS, HOURS_A_DAY, MAX_HOURS]) {
     text.take(pattern, ({ groups = {} }) => {
       const hours = figureOf(groups.n);
       if (!(hours > 0 && hours <= 24)) return false;
@@ -146,7 +146,7 @@ function takeDriving(text: WorkingText): LimitsReading {
       return true;
     });
   }
-  for (const pattern of [KM_A_DAY, MOST_KM]) {
+  for (const pattern of [KM_A_DAY, MAX_KM]) {
     text.take(pattern, ({ groups = {} }) => {
       const km = Math.round(figureOf(groups.n) * (/^mi/i.test(groups.unit ?? '') ? KM_A_MILE : 1));
       if (!(km > 0 && km <= 5000)) return false;

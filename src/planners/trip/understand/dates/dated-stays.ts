@@ -10,7 +10,7 @@ const DATES = new RegExp(
 );
 const DAYS = /\bdays? (?<start>\d{1,3})(?:\s*(?:-|to|and|&)\s*(?:day )?(?<end>\d{1,3}))?(?=\s*[:,.)-]?\s)/giu;
 const DAY_MS = 86_400_000;
-const LONGEST_STAY = 60;
+const MAX_STAY_DAYS = 60;
 
 /** A date, or a day of the trip, that stands beside a place. */
 interface Mark {
@@ -77,7 +77,7 @@ function rewordMarks(text: WorkingText, places: PlaceKnowledge, marks: readonly 
   const means = new Set<string>();
   for (const [index, { mark }] of parts.entries()) {
     const length = lengthAt(marks, index, unit);
-    const isStay = index < stays.length && length !== undefined && length > 0 && length <= LONGEST_STAY;
+    const isStay = index < stays.length && length !== undefined && length > 0 && length <= MAX_STAY_DAYS;
     const words = isStay ? `${length} ${length === 1 ? unit.slice(0, -1) : unit}` : '';
     rest += said.slice(at, mark.from);
     rest += isDateFirst ? (isStay ? `, ${words} in ` : ' , ') : ` ${words} `;

@@ -27,7 +27,7 @@ const DAYS_A_UNIT: Readonly<Record<string, number>> = {
 };
 const UNIT = 'day|night|week|fortnight|month|weekend';
 /** No trip is longer. */
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 /** What belongs to a place, "two more days in Rome", says nothing about the whole trip. */
 const AT_PLACE = '(?<place>\\s+(?:in|at|to|from)\\s+(?!(?:the|it|my|our|this|total|all)\\b)\\p{L})?';
@@ -206,7 +206,7 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
     // "a day trip to Pompeii" says nothing about the whole.
     if (/^an?$/i.test(n) && /^day$/i.test(unit) && /^[\s-]+trip/i.test(trip ?? '')) return words;
     const days = daysOf(n, unit);
-    if (!(days >= 1 && days <= MOST_DAYS)) return words;
+    if (!(days >= 1 && days <= MAX_DAYS)) return words;
     return mark({
       days,
       isTotal: (lead ?? trip ?? all) !== undefined,

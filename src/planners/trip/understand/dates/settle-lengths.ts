@@ -6,7 +6,7 @@ import type { StayReader } from './read-stays.ts';
 const NEXT_STOP = 6;
 
 /** More names before a colon are a list of their own. */
-const MOST_IN_HEADING = 2;
+const MAX_IN_HEADING = 2;
 
 /** Decides which length is the trip's and which are those of stays; returns the words of the limits that belong to nothing. */
 export function settleLengths(
@@ -172,7 +172,7 @@ export function markHeadings({ tokens, names }: StayReader, said: PlaceMentions)
   const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
   const before = said.stops.filter(({ at }) => at > begin && at < colon).length;
   // "Denver, Moab, Las Vegas: 9 days" is a list and no heading.
-  if (behind < 2 || before > MOST_IN_HEADING) return;
+  if (behind < 2 || before > MAX_IN_HEADING) return;
   const isHeading = ({ name, at, days, nights }: StayMention) =>
     at > begin && at < colon && (!names.isTown(name) || days !== undefined || nights !== undefined);
   said.stops = said.stops.map((stop) => (isHeading(stop) ? { ...stop, isHeading: true } : stop));

@@ -73,12 +73,12 @@ const CHANGE = new RegExp(
     '(?:(?<after>more|longer|extra|less|fewer|shorter)\\s+)?(?<joint>in|at|to|from|off)$',
   'i',
 );
-const LONGEST_CHANGE = 9;
+const MAX_CHANGE_TOKENS = 9;
 
 /** "add two days in Kyoto", "one day less in Osaka", "another night at Zion". */
 export function readStayChange(phrases: Phrases, at: number, said: PlaceMentions): number | undefined {
   const { tokens } = phrases;
-  for (let end = at + 3; end <= Math.min(at + LONGEST_CHANGE, tokens.length - 1); end++) {
+  for (let end = at + 3; end <= Math.min(at + MAX_CHANGE_TOKENS, tokens.length - 1); end++) {
     const groups = CHANGE.exec(tokens.slice(at, end).join(' '))?.groups;
     if (groups === undefined) continue;
     const { verb = '', another, n = 'one', how = '', after = '', unit = '' } = groups;

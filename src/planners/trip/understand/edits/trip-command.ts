@@ -78,7 +78,7 @@ const COURTESY_AFTER =
 
 /** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
+  if (text.length > MAX_CHARACTERS) return undefined;
   const said = text
     .trim()
     .toLowerCase()
@@ -91,7 +91,7 @@ export function commandOf(text: string): TripCommand | undefined {
 }
 
 /** A command is short: a longer text also says something else. */
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 /** "two stops between Flagstaff and Amarillo". */
 export interface StopsBetween {

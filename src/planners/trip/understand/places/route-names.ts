@@ -12,10 +12,10 @@ export interface TextWithRoutes {
   restored<Read>(read: Read): Read;
 }
 
-const LONGEST_NAME = 7;
-const MOST_CHARACTERS_OF_NAME = 80;
+const MAX_NAME_WORDS = 7;
+const MAX_NAME_LENGTH = 80;
 /** What is longer is a pasted page, and no request for a route. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 /** The prefix of the placeholder words, which occur in no language. */
 const STAND_IN = 'Namedroute';
 const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
@@ -33,7 +33,7 @@ const CYCLING = /\bcycl|\bbik(?:e|es|ing)\b|\b(?:fahr)?rad(?:tour|reise|weg|fahr
  * replaces them while a text is read.
  */
 export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes {
-  if (places.route === undefined || text.length > MOST_CHARACTERS)
+  if (places.route === undefined || text.length > MAX_CHARACTERS)
     return { text, places, restored: (unchanged) => unchanged };
   const isCycled = CYCLING.test(text);
   const words = text.split(/(?<=\s)/u);
@@ -96,9 +96,9 @@ function routeAt(
 ): FoundRoute | undefined {
   if (/^(?:the|a|an|in|on|of|and|to|from|die|der|le|la|el)$/i.test((words[at] ?? '').trim()))
     return undefined;
-  for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
+  for (let length = Math.min(MAX_NAME_WORDS, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join('');
-    if (run.length > MOST_CHARACTERS_OF_NAME) continue;
+    if (run.length > MAX_NAME_LENGTH) continue;
     const name = run.trim().replaceAll(SIGNS, '');
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;

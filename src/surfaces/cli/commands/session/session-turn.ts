@@ -44,7 +44,7 @@ export interface Wording {
 type Act = () => Promise<{ readonly facts: readonly Envelope[] } | undefined>;
 
 /** The planner and its executors limit concurrency themselves. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /**
  * Runs something in a session and then the session until it is idle, and prints its messages and its view. Waiting
@@ -100,7 +100,7 @@ export async function untilRest(
           signal,
           appended: done?.facts,
           hooks: { hud: (phase, label) => status.set(phase === 'idle' ? steps : (label ?? `${phase} …`)) },
-          atOnce: MOST_AT_ONCE,
+          atOnce: MAX_AT_ONCE,
           onHeld: (_, { worker }) => noteOnce(`Waiting for ${worker}, which is working on this session.`),
           onPaused: stays ? noteOnce : undefined,
           onError: (error) => output.note(`Failed, trying again: ${errorNote(error, env)}`),

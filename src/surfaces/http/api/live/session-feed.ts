@@ -18,7 +18,7 @@ const LIST_MS = 50;
 /** The debounce for activity: a streaming draft updates a few times a second. */
 const ACTIVITY_MS = 100;
 /** A client that missed more facts than this gets the whole session again. */
-const MOST_MISSED = 1000;
+const MAX_MISSED = 1000;
 
 /** The state of a stream's client: the response sent last, and what it was built from. */
 interface Sent {
@@ -126,7 +126,7 @@ async function eventOf(
     before === undefined ||
     before.edition !== edition ||
     before.head > head ||
-    head - before.head > MOST_MISSED;
+    head - before.head > MAX_MISSED;
   if (isAnew) return { event: 'view', data: { head, session: answer } };
   const patch =
     before.answer === undefined
