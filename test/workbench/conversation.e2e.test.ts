@@ -268,7 +268,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       .waitFor();
   });
 
-  it('accepts no more typing in a draft whose edit waits for the server', async () => {
+  it('locks a draft while its edit waits for the server', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).getByRole('button', { name: 'Edit' }).click();
@@ -367,7 +367,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
   });
 
-  it('finds titles before what was said, and that before facts', async () => {
+  it('ranks titles before messages, and messages before facts', async () => {
     const begin = (title: string, more = {}) =>
       workbench.ask<Session>('/api/sessions', { title, plannerId: 'drafter', ...more });
     await begin('Wheat', { config: { systemAppend: 'Never mention barley.' } });

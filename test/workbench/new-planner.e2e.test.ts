@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wr
   });
   afterEach(() => workbench.end());
 
-  it('is begun with a goal, worked with, looked back at, forked and compared like any other', async () => {
+  it('is started with a goal, used, revisited, forked and compared like any other', async () => {
     const page = await workbench.openPage('/');
     await page.getByRole('button', { name: 'New Packing session' }).click();
     const form = page.getByRole('form', { name: 'New session' });

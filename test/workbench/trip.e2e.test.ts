@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await expect.poll(() => trip.order(), SOON).toEqual(before);
   });
 
-  it('answers an edit with what it changed, with Undo, and with the other way to make room for it', async () => {
+  it('answers an edit with its changes, with Undo, and with the alternative', async () => {
     await start(EXAMPLE);
     const before = await trip.order();
     const page = await trip.open();
@@ -224,7 +224,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     );
   });
 
-  it('asks on a phone where it is changed, and goes on there', async () => {
+  it('asks on a phone where it is edited, and continues there', async () => {
     await start(EXAMPLE);
     const page = await trip.open({ viewport: PHONE, hasTouch: true });
     await panelOf(page).getByRole('textbox', { name: 'Add a stop' }).fill('Tokyo');

@@ -172,7 +172,7 @@ function turnFor(session: TripSession, seed: number): Said {
 }
 
 describe('a conversation in which a model reads anything that its schema allows', () => {
-  it('leaves a whole trip, hides nothing, and is undone and redone to the same trips', {
+  it('leaves a complete trip, hides nothing, and can be undone and redone to the same trips', {
     timeout: 300_000,
   }, async () => {
     const sessions = new Map(

@@ -167,7 +167,7 @@ describe('changes that a model read', () => {
     expect(itinerary?.destination.name).toBe('Tromsø');
   });
 
-  it('set the length of a stay before they lock it', () => {
+  it('set the length of a stay before locking it', () => {
     const [trip] = TRIPS;
     if (trip === undefined) throw new TypeError('no trip');
     const { itinerary } = turned(trip, {

@@ -54,7 +54,7 @@ describe('a part that was not understood', () => {
     expect(state.advisories).toEqual([]);
   });
 
-  it('goes along with the plan that the rest of the sentence leads to, and into the facts', async () => {
+  it('is reported with the plan made from the rest of the sentence, and recorded', async () => {
     const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
     const text = 'from Paris to Nice by car, 5-7 days, flimflam glorp';
     expect(await conversation.hear({ text })).toEqual({ type: 'CONTINUE_PLAN' });
@@ -67,7 +67,7 @@ describe('a part that was not understood', () => {
     });
   });
 
-  it('is asked about when no road leads there', async () => {
+  it('leads to a question when no road goes there', async () => {
     const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
     expect(await conversation.hear({ text: 'from London to New York by car, 7 days' })).toMatchObject({
       type: 'ASK_USER',
@@ -78,7 +78,7 @@ describe('a part that was not understood', () => {
   });
 });
 
-describe('what could not be done', () => {
+describe('a change that cannot be made', () => {
   const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
 
   it.each([
@@ -97,7 +97,7 @@ describe('what could not be done', () => {
   it.each([
     ['add 2 days in Flagstaff', 'Flagstaff', 'The stay in Flagstaff keeps its length: it is locked.'],
     ['end in Milwaukee', 'Chicago', 'Chicago stays where the trip ends: it is locked.'],
-  ])('%s, when %s is locked', (text, stop, sentence) => {
+  ])('is reported: %s, when %s is locked', (text, stop, sentence) => {
     const itinerary = locked(trip.itinerary, stop);
     const after = say(text, { state: trip.state, itinerary });
     expect(told(after)).toContainEqual(`NOT_DONE ${sentence}`);
@@ -107,7 +107,7 @@ describe('what could not be done', () => {
 });
 
 describe('the order of the stops', () => {
-  it('two stops change places, and the others stay', () => {
+  it('swaps two stops and keeps the others', () => {
     const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
     const before = names(trip.itinerary) ?? [];
     const swapped = before.map((name) => ({ Flagstaff: 'Amarillo', Amarillo: 'Flagstaff' })[name] ?? name);
@@ -116,7 +116,7 @@ describe('the order of the stops', () => {
     expect(names(say('swap Flagstaff and Amarillo', trip).itinerary)).toEqual(swapped);
   });
 
-  it('the other way round turns the stops in between around too', () => {
+  it('is reversed completely, with the stops in between', () => {
     const trip = planned('7 days from Brussels to Nice via Dijon by car');
     const turned = say('the other way round', trip);
     expect(names(turned.itinerary)).toEqual(names(trip.itinerary)?.toReversed());
@@ -124,9 +124,9 @@ describe('the order of the stops', () => {
   });
 });
 
-describe('a trip whose stays were all said', () => {
+describe('a trip in which every stay was requested', () => {
   it.each(['the other way round', 'swap Edinburgh and London', 'London first, then York, then Edinburgh'])(
-    'keeps them and its length in another order: %s',
+    'keeps its stays and its length in another order: %s',
     (text) => {
       const trip = planned('Edinburgh 3 nights, York 2 nights, London 4 nights by train from 7 April 2027');
       const { itinerary } = say(text, trip);
@@ -136,7 +136,7 @@ describe('a trip whose stays were all said', () => {
     },
   );
 
-  it('becomes longer at its last stop', () => {
+  it('is extended at its last stop', () => {
     const trip = planned('Edinburgh 2 nights, Skye 3 nights, Inverness 2 nights from 4 July');
     const { itinerary } = say('can we stay till the 15th', trip);
     expect(itinerary?.days.at(-1)?.date).toBe('2027-07-15');
@@ -144,8 +144,8 @@ describe('a trip whose stays were all said', () => {
   });
 });
 
-describe('places of the same name', () => {
-  it('are told apart where another could as well be meant', () => {
+describe('places with the same name', () => {
+  it('are reported if another one is about as likely', () => {
     expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
       'NAMESAKE "Springfield" is taken for Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
     ]);

@@ -35,7 +35,7 @@ const names = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name })
 describe('a conversation', () => {
   const said = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June';
 
-  it('plans from one sentence: real places at sane distances, in order', () => {
+  it('plans real places at sensible distances, in order, from one sentence', () => {
     const { action, itinerary, state } = talk(said);
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(state.issues).toEqual([]);
@@ -52,7 +52,7 @@ describe('a conversation', () => {
     );
   });
 
-  it('makes it longer by changing only what it must', () => {
+  it('extends the trip with as few changes as possible', () => {
     const before = talk(said).itinerary;
     const { itinerary, anew, action } = talk(said, 'make it 8 days');
     expect(itinerary?.days).toHaveLength(8);
@@ -61,7 +61,7 @@ describe('a conversation', () => {
       expect(itinerary?.anchors.map(({ id }) => id)).toContain(stop.id);
   });
 
-  it('makes it shorter without leaving out what was asked for', () => {
+  it('shortens the trip and keeps every requested stop', () => {
     const { itinerary } = talk(said, 'make it 4 days');
     expect(itinerary?.days).toHaveLength(4);
     expect(names(itinerary)).toEqual(expect.arrayContaining(['Flagstaff', 'Amarillo', 'Chicago']));
@@ -76,27 +76,27 @@ describe('a conversation', () => {
     for (const stop of kept) expect(itinerary?.anchors.map(bare)).toContainEqual(bare(stop));
   });
 
-  it('starts elsewhere instead', () => {
+  it('moves the start of the trip', () => {
     const { itinerary } = talk(said, 'start in San Diego instead');
     expect(itinerary?.origin.name).toBe('San Diego');
     expect(names(itinerary)?.[0]).toBe('San Diego');
     expect(names(itinerary)).toContain('Flagstaff');
   });
 
-  it('adds a stop where it lengthens the way least', () => {
+  it('adds a stop where the detour is shortest', () => {
     const { itinerary } = talk(said, 'add Santa Fe');
     const order = names(itinerary) ?? [];
     expect(order.indexOf('Santa Fe')).toBeGreaterThan(order.indexOf('Flagstaff'));
     expect(order.indexOf('Santa Fe')).toBeLessThan(order.indexOf('Amarillo'));
   });
 
-  it('puts one stop in the place of another', () => {
+  it('replaces one stop with another', () => {
     const { itinerary } = talk(said, 'replace Amarillo with Santa Fe');
     expect(names(itinerary)).not.toContain('Amarillo');
     expect(names(itinerary)).toContain('Santa Fe');
   });
 
-  it('puts a stop between two others, which stay as they are', () => {
+  it('adds a stop between two others, which stay unchanged', () => {
     const before = talk(said).itinerary;
     const { itinerary, state } = talk(said, 'add a stop between Flagstaff and Amarillo');
     expect(itinerary?.anchors).toHaveLength((before?.anchors.length ?? 0) + 1);
@@ -105,13 +105,13 @@ describe('a conversation', () => {
     for (const stop of before?.anchors ?? []) expect(itinerary?.anchors.map(bare)).toContainEqual(bare(stop));
   });
 
-  it('moves to other dates', () => {
+  it('moves the trip to other dates', () => {
     const { itinerary } = talk(said, 'start on July 10 instead');
     expect(itinerary?.days[0]?.date).toBe('2026-07-10');
     expect(itinerary?.days.at(-1)?.date).toBe('2026-07-15');
   });
 
-  it('asks which place is meant by a name that nobody knows, and takes the answer', () => {
+  it('asks about an unknown place, and uses the answer', () => {
     const asked = talk(said, 'add Qwxyzburg');
     expect(asked.action).toMatchObject({ question: 'Which place do you mean by "Qwxyzburg"?' });
     const answered = turn({ text: 'Santa Fe' }, asked.state, asked.itinerary);
@@ -124,14 +124,14 @@ describe('a conversation', () => {
     );
   });
 
-  it('is made anew when the user wants to go somewhere else altogether', () => {
+  it('plans again from scratch when the user wants to go somewhere else', () => {
     const before = talk(said);
     const elsewhere = turn({ text: 'go to Seattle instead' }, before.state, before.itinerary);
     expect(elsewhere).toMatchObject({ itinerary: null, action: { type: 'CONTINUE_PLAN' } });
     expect(elsewhere.anew).toContainEqual(expect.stringContaining('ROUTE_NON_MONOTONIC'));
   });
 
-  it('leaves a trip alone whose fatal issue was not answered', () => {
+  it('leaves a trip unchanged until its fatal issue is answered', () => {
     const before = talk(said);
     const trip = before.itinerary;
     const turned = trip && { ...trip, anchors: trip.anchors.toReversed(), days: trip.days.toReversed() };
@@ -141,13 +141,13 @@ describe('a conversation', () => {
     expect(turn({ text: 'from LA to Chicago' }, asked.state, asked.itinerary).itinerary).toBeNull();
   });
 
-  it('never asks for what was given', () => {
+  it('never asks for what the user has already said', () => {
     const { action, state } = talk('from Boston to Miami', 'two weeks', 'we drive');
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(state.knownFields).toEqual({ origin: true, destination: true, days: true, mode: true });
   });
 
-  it('says which requirements clash', () => {
+  it('reports which requirements conflict', () => {
     const { state } = turn({ text: '2 days, fly from London to Paris, Rome and Athens' });
     expect(() => generateItinerary(buildPlannerRequest(state), context)).toThrow(
       /3 more cities need at least a day each/,
@@ -170,7 +170,7 @@ describe('buildPlannerRequest', () => {
     });
   });
 
-  it('carries everything that was said', () => {
+  it('contains everything the user said', () => {
     const { state } = turn({
       text: 'road trip from Denver to Moab and back, 4 people, budget $2,500, June 3 to June 9, we like hiking',
     });

@@ -58,7 +58,7 @@ const PLANNED: TripRequirements = {
   startDate: '2026-06-01',
 };
 
-describe('corrections change just those fields', () => {
+describe('a correction changes only the fields it names', () => {
   it.each<[string, Record<string, unknown>]>([
     ['make it 8 days', { days: 8 }],
     ['make that two weeks', { days: 14 }],
@@ -100,7 +100,7 @@ describe('corrections change just those fields', () => {
     expect(shortRequirements(heard(text, PLANNED).requirements)).toEqual(expected);
   });
 
-  it('a stop that is named again is wanted again', () => {
+  it('restores a skipped stop that is named again', () => {
     const skipped = heard('skip Amarillo', PLANNED).requirements;
     expect(shortRequirements(heard('add Amarillo after all', skipped).requirements)).toMatchObject({
       via: ['Flagstaff', 'Amarillo'],
@@ -157,8 +157,8 @@ describe('commands', () => {
   });
 });
 
-describe('what says nothing about a trip', () => {
-  it.each(['', 'hello', 'thanks!', 'what can you do?', '???', 'I like it'])('%j changes nothing', (text) => {
+describe('a message that says nothing about a trip', () => {
+  it.each(['', 'hello', 'thanks!', 'what can you do?', '???', 'I like it'])('changes nothing: %j', (text) => {
     expect(heard(text, PLANNED).requirements).toEqual(PLANNED);
   });
 });

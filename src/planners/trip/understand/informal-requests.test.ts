@@ -25,8 +25,8 @@ function heard(
   });
 }
 
-describe('a trip that is flown into one city and out of another', () => {
-  it('is told of in the words of the user alone', () => {
+describe('a trip that flies into one city and out of another', () => {
+  it('is reported only in the words of the user', () => {
     expect(heard('from Boston into Rome and out of').notUnderstood.join()).not.toContain('flown');
   });
 
@@ -81,7 +81,7 @@ describe('dates', () => {
   });
 
   it.each(['several days', 'three and a half days', '1000 days', '0 days', '-5 days', 'in 2020'])(
-    '%s is no date and no length, and said not to be understood',
+    'reports that it did not understand %s',
     (when) => {
       const { requirements, notUnderstood } = heard(`from Berlin to Prague, ${when}`);
       expect(shortRequirements(requirements)).toEqual({ from: 'Berlin', to: 'Prague' });
@@ -91,7 +91,7 @@ describe('dates', () => {
 });
 
 describe('money and company', () => {
-  it('what is not liked is no interest', () => {
+  it('does not read a dislike as an interest', () => {
     expect(heard('no museums', { interests: ['museums', 'food'] }).requirements.interests).toEqual(['food']);
     expect(heard('we hate hiking').requirements.interests).toBeUndefined();
     expect(heard('we hate hiking').requirements.constraints?.dislikes).toEqual(['hiking']);
@@ -142,19 +142,19 @@ describe('corrections', () => {
     ['drop day 3', ['drop day 3']],
     ['add 400 days', ['406 days']],
     ['2 days less in Reno', ['2 days less in Reno']],
-  ])('%s is said not to be understood, and changes nothing', (text, words) => {
+  ])('reports that it did not understand %s, and changes nothing', (text, words) => {
     const understood = heard(text, requirements, trip);
     expect(understood.requirements).toEqual(requirements);
     expect(understood.notUnderstood).toEqual(words);
   });
 
-  it('a day later than no date is said not to be understood', () => {
+  it('reports "a day later" as not understood if there is no date', () => {
     const { startDate: _, ...undated } = requirements;
     expect(heard('leave a day later', undated).notUnderstood).toEqual(['a day later']);
   });
 });
 
-describe('what could be meant otherwise is told', () => {
+describe('an ambiguous date or length is reported with its reading', () => {
   it.each([
     ['5-7 days from Rome to Bari', '"5-7 days" was read as 7 days.'],
     ['from Rome to Bari on 3/7', '"3/7" was read as March 7.'],
@@ -164,7 +164,7 @@ describe('what could be meant otherwise is told', () => {
   });
 });
 
-describe('what is left over', () => {
+describe('the words that no field was read from', () => {
   it.each([
     ['Route 66 from Chicago to Santa Monica', []],
     ['from Paris to Rome from Berlin', ['from Paris']],
@@ -178,14 +178,17 @@ describe('what is left over', () => {
     'Hello! We would really like to go to Rome, please.',
     'I want to drive from San Francisco to Seattle with my wife for a week, starting June 3rd, budget $3000',
     'can you help me plan a holiday?',
-  ])('%s: nothing', (text) => {
+  ])('are none in: %s', (text) => {
     expect(heard(text).notUnderstood).toEqual([]);
   });
 });
 
-it.each<QuestionField>(['interests', 'stops'])('a long row of signs is no answer about %s', (asked) => {
-  const text = `${'!'.repeat(400_000)}x`;
-  const state = { ...EMPTY_STATE, asking: [asked] };
-  const { requirements } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
-  expect(requirements).toEqual({ ...(asked === 'interests' && { interests: [] }) });
-});
+it.each<QuestionField>(['interests', 'stops'])(
+  'a long row of punctuation does not answer a question about %s',
+  (asked) => {
+    const text = `${'!'.repeat(400_000)}x`;
+    const state = { ...EMPTY_STATE, asking: [asked] };
+    const { requirements } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
+    expect(requirements).toEqual({ ...(asked === 'interests' && { interests: [] }) });
+  },
+);

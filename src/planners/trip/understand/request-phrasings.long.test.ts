@@ -152,7 +152,7 @@ function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
   };
 }
 
-describe('what is said in many ways is read as what it is', () => {
+describe('a request has the same meaning in every phrasing', () => {
   it.each([
     ['English', 250],
     ['German', 60],

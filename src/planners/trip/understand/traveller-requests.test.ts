@@ -25,7 +25,7 @@ function way({ origin, via = [], destination }: TripRequirements): string {
   return places.map(stay).join(' > ');
 }
 
-describe('a rate is no length', () => {
+describe('a rate is not the length of the trip', () => {
   it.each<[string, TripConstraints]>([
     ['no more than 5 hours driving a day', { driving: { hours: 5 } }],
     ['max 2.5 hrs a day', { driving: { hours: 2.5 } }],
@@ -50,19 +50,19 @@ describe('a rate is no length', () => {
     expect(way(requirements)).toBe('Denver > Santa Fe');
   });
 
-  it('how many museums there should be a day is an interest', () => {
+  it('reads a number of museums a day as an interest', () => {
     const { requirements } = heard('One museum a day please! 6 days Paris');
     expect(requirements).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
   });
 
-  it('an amount beside a date is no part of it', () => {
+  it('does not read an amount beside a date as part of it', () => {
     const { requirements } = heard('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
     expect(requirements).toMatchObject({ startDate: '2027-05-07', endDate: '2027-05-09' });
     expect(requirements.constraints?.budget?.amount).toBe(250);
   });
 });
 
-describe('a length is that of the trip or of the stop it is said with', () => {
+describe('a length belongs to the trip or to the stop beside it', () => {
   it.each<[string, string, number | undefined]>([
     ['Seville 3 nights, Cordoba, Granada 2 nights', 'Seville 3n > Cordoba > Granada 2n', undefined],
     [
@@ -111,7 +111,7 @@ describe('a length is that of the trip or of the stop it is said with', () => {
   });
 });
 
-describe('every place that is named is a stop, in its order', () => {
+describe('every named place is a stop, in the order of the text', () => {
   it.each([
     ['to Verona, Bologna, Siena and end in Rome from Munich', 'Munich > Verona > Bologna > Siena > Rome'],
     ['Amsterdam → Hamburg → Copenhagen', 'Amsterdam > Hamburg > Copenhagen'],
@@ -130,22 +130,22 @@ describe('every place that is named is a stop, in its order', () => {
     ['Taiwan, 10 days, Hualien, Taitung, Tainan', 'Taiwan', 'Hualien > Taitung > Tainan'],
     ['A tour of Portugal, 12 days', 'Portugal', 'Portugal'],
     ['visiting 2 cities in Texas, from Denver', 'Texas', 'Denver > Texas'],
-  ])('a country beside its places says where they are: %s', (text, region, places) => {
+  ])('reads a country beside its places as their region: %s', (text, region, places) => {
     const { requirements } = heard(text);
     expect(requirements.constraints?.region).toBe(region);
     expect(way(requirements)).toBe(places);
   });
 
-  it('keeps a name that nobody knows among those that are', () => {
+  it('keeps an unknown name among known ones', () => {
     expect(way(heard('Munich - Qwxyzsee - Verona, 5 days').requirements)).toBe('Munich > Qwxyzsee > Verona');
   });
 
-  it('keeps how many cities there should be', () => {
+  it('keeps the requested number of cities', () => {
     expect(heard('4 cities in Texas in 9 days').requirements.constraints?.cities).toBe(4);
   });
 });
 
-describe('who travels', () => {
+describe('reads who travels', () => {
   it.each<[string, TripConstraints['party']]>([
     ['with my kids (6 and 9)', { children: [6, 9] }],
     ['2 adults and a teenager of 15', { adults: 2, children: [15] }],
@@ -161,7 +161,7 @@ describe('who travels', () => {
   });
 });
 
-it('keeps rooms, rules of the house and cuisines, and says that it cannot plan by them', () => {
+it('keeps rooms, house rules and cuisines, and says that it cannot plan by them', () => {
   const { requirements, assumed } = heard(
     'Rome for 3 days, private room, pet-friendly, we like Italian and Thai food',
   );
@@ -172,7 +172,7 @@ it('keeps rooms, rules of the house and cuisines, and says that it cannot plan b
   expect(assumed).toHaveLength(1);
 });
 
-describe('what one travels by', () => {
+describe('the means of travel', () => {
   it.each<[string, TripConstraints['travelBy'], TripRequirements['mode']]>([
     ['by train', ['train'], 'mixed'],
     ['by ferry', ['ferry'], 'mixed'],
@@ -186,7 +186,7 @@ describe('what one travels by', () => {
     expect(requirements.mode).toBe(mode);
   });
 
-  it('a leg between two of the stops is neither the start nor how all the others are travelled', () => {
+  it('of one leg changes neither the start nor the other legs', () => {
     const { requirements } = heard(
       'Vietnam, 12 days: Hanoi, Ha Long Bay, Hue and Hoi An. Take a flight from Hanoi to Hue, the rest by train',
     );
@@ -198,27 +198,27 @@ describe('what one travels by', () => {
     expect(requirements.interests).toBeUndefined();
   });
 
-  it('how one goes on after the trip is no stop', () => {
+  it('of the onward journey is not a stop', () => {
     const { requirements } = heard('Fes, Chefchaouen, 6 days, ending in Tangier to take the ferry to Spain');
     expect(way(requirements)).toBe('Fes > Chefchaouen > Tangier');
     expect(requirements.constraints?.travelBy).toBeUndefined();
   });
 
-  it('who drives a coast with its ferries drives', () => {
+  it('is a car for a drive along the coast with ferries', () => {
     const { requirements } = heard(
       "We'd like to drive the coast from Bergen to Tromsø in 12 days, with the ferries",
     );
     expect(requirements).toMatchObject({ mode: 'road', constraints: { travelBy: ['car', 'ferry'] } });
   });
 
-  it('what is not wanted is not travelled by', () => {
+  it('excludes what the user rejects', () => {
     const { requirements } = heard('Bogotá, Medellín, 12 days. No buses.');
     expect(requirements.constraints).toMatchObject({ dislikes: ['buses'] });
     expect(requirements.constraints?.travelBy).toBeUndefined();
   });
 });
 
-describe('other languages', () => {
+describe('a request in another language', () => {
   it.each<[string, string, object]>([
     [
       'Von Hamburg nach München, 6 Tage, über Leipzig und Nürnberg',
@@ -263,14 +263,14 @@ describe('other languages', () => {
   });
 
   it.each(['Playa del Carmen and Isla Mujeres, 5 days', 'A week in San Cristóbal de las Casas'])(
-    'is none where only names are of another one: %s',
+    'is not assumed because of foreign names: %s',
     (text) => {
       expect(heard(text).notUnderstood).toEqual([]);
     },
   );
 });
 
-it('takes what reads like a thing to do as an interest, and says so', () => {
+it('reads an unknown activity as an interest, and says so', () => {
   const { requirements, assumed, notUnderstood } = heard('Chicago, 2 nights, blues bars and deep dish pizza');
   expect(requirements.interests).toContain('deep dish pizza');
   expect(assumed.join()).toContain('deep dish pizza');

@@ -13,7 +13,7 @@ describe('a request', () => {
   it.each([
     'Rom, Orvieto, Siena, 10 Tage, überall mindestens 2 Nächte',
     'Rome, Orvieto, Siena, 10 days, everywhere at least 2 nights',
-  ])('has the same stay everywhere: %s', (text) => {
+  ])('applies one stay to all stops: %s', (text) => {
     const { via = [], destination } = heard(text).requirements;
     for (const stop of [...via, destination]) expect(stop).toMatchObject({ nights: 2, bound: 'least' });
   });
@@ -21,7 +21,7 @@ describe('a request', () => {
   it.each([
     "We're vegetarians from Pune. Kochi and Munnar, 7 days",
     "We're flying into Logan. Salem 2 nights",
-  ])('says what was taken for granted: %s', (text) => {
+  ])('reports what was assumed: %s', (text) => {
     expect(heard(text).assumed).not.toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ it.each(['rent a car from Verona on', 'a guide from Florence would be nice'])(
 );
 
 it.each(['we need to be early in Rome because of our flight', 'Florence before our flight'])(
-  'tells why from how one travels: %s',
+  'does not read a reason as the means of travel: %s',
   (text) => {
     expect(heard(text).requirements.mode).toBe('road');
   },
@@ -128,6 +128,6 @@ describe('questions and remarks', () => {
   );
 });
 
-it('says what would help where somebody only says what is wrong', () => {
+it('suggests a change when a user only complains', () => {
   expect(heard("that's too much driving").assumed).toHaveLength(1);
 });
