@@ -9,7 +9,7 @@ import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
 import { isInExtent, isInside, isRegion } from './region-places.ts';
-import type { Found } from './resolved-request.ts';
+import type { Found } from './request-places.ts';
 
 /** A trip through the best places of a region. */
 export interface Tour {

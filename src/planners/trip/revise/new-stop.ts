@@ -1,4 +1,4 @@
-import { spelledAs } from '../generate/resolved-request.ts';
+import { spelledAs } from '../generate/place-spelling.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
 import { detourKm } from '../invariants/anchor-verdicts.ts';
 import { queryOf, type ValidStop } from '../invariants/subject.ts';
