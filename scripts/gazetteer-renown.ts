@@ -15,13 +15,13 @@ const IN_TOWN_KM = 12;
 
 /** The renown of each place: as `destinations.tsv` or its own row says, else by size and by the sights in town. */
 export function renownOf(places: readonly SourcePlace[], finder: TownFinder): number[] {
-  const told = new Map<SourcePlace, number>();
+  const scores = new Map<SourcePlace, number>();
   for (const { heading, cells, line } of rows('destinations')) {
     const [renown, names = ''] = cells;
     for (const name of names.split(';')) {
       try {
         const place = finder.find(`${name.trim()}, ${heading}`, line.slice(0, 30));
-        told.set(place, Math.max(told.get(place) ?? 0, Number(renown)));
+        scores.set(place, Math.max(scores.get(place) ?? 0, Number(renown)));
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         problems.push(error.message);
@@ -33,7 +33,7 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
   for (const { lat, lng } of sights) near.add(lng, lat);
   near.finish();
   return places.map((place) => {
-    const known = told.get(place);
+    const known = scores.get(place);
     if (known !== undefined) return known;
     if (!isSettlement(place.kind) || place.kind === 'district') return place.renown;
     const bySize = Math.min(MAX_SIZE_POINTS, Math.max(0, 10 * (Math.log10(place.population + 1) - 4)));

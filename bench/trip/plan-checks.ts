@@ -16,17 +16,17 @@ const KM_AN_HOUR = 90;
 const NEAR_DEGREES = 1;
 
 /** What is wrong with the plan that a request led to; nothing when a traveller would take it. */
-export function planFaults({ expect, asks, checks }: RequestCase, told: ConversationResult): string[] {
-  const { itinerary } = told.state.session;
-  if (itinerary === null) return asks !== undefined && told.asks ? [] : [`no plan: ${told.reply}`];
-  if (asks !== undefined && !asks.includes('propose') && !told.asks) return ['planned without asking'];
+export function planFaults({ expect, asks, checks }: RequestCase, result: ConversationResult): string[] {
+  const { itinerary } = result.state.session;
+  if (itinerary === null) return asks !== undefined && result.asks ? [] : [`no plan: ${result.reply}`];
+  if (asks !== undefined && !asks.includes('propose') && !result.asks) return ['planned without asking'];
   return [
     ...lengthFaults(expect, itinerary),
     ...placeFaults(expect, itinerary),
     ...stayFaults(expect.stays ?? {}, itinerary),
     ...dateFaults(itinerary, expect.startDate),
     ...fillInFaults(expect, itinerary),
-    ...drivingFaults(expect, itinerary, told),
+    ...drivingFaults(expect, itinerary, result),
     ...repeatedFaults(itinerary),
     ...checks.flatMap((check) => whereFaults(check, itinerary)),
   ];

@@ -183,11 +183,11 @@ class PlanningHarness<Config> {
 /** Exceptions of hooks do not affect the pass, but are reported. */
 function harmless(hooks: HarnessHooks): HarnessHooks {
   const onError = hooks.onError && ((error: unknown) => attempt(() => hooks.onError?.(error), throwLater));
-  const told = (tell: () => void) => attempt(tell, onError ?? throwLater);
+  const notify = (tell: () => void) => attempt(tell, onError ?? throwLater);
   return {
-    hud: (phase, label) => told(() => hooks.hud?.(phase, label)),
-    openComposer: (draft) => told(() => hooks.openComposer?.(draft)),
-    onQuestion: (question) => told(() => hooks.onQuestion?.(question)),
+    hud: (phase, label) => notify(() => hooks.hud?.(phase, label)),
+    openComposer: (draft) => notify(() => hooks.openComposer?.(draft)),
+    onQuestion: (question) => notify(() => hooks.onQuestion?.(question)),
     ...(onError && { onError }),
   };
 }

@@ -87,8 +87,8 @@ export function eventProjection<Folded, Event extends { readonly type: string },
       const next = { from: state.from, events: state.events.push(eventOf(fact) as unknown as Event) };
       if (snapshot === undefined || next.events.length < MAX_EVENTS_HELD) return next;
       // Through JSON, like a snapshot that is loaded.
-      const taken = { name, version, seq: fact.seq, state: snapshot(foldedOf(next, options)) };
-      return restored(frozen(JSON.parse(snapshotText(taken).state)));
+      const saved = { name, version, seq: fact.seq, state: snapshot(foldedOf(next, options)) };
+      return restored(frozen(JSON.parse(snapshotText(saved).state)));
     },
   };
 }

@@ -76,8 +76,8 @@ async function begunFor(
 function lostNames(root: string, branch: string, branches?: readonly string[]): readonly string[] {
   const names = formerNames(root, branch);
   if (names.length === 0) return names;
-  const taken = new Set(branches ?? branchesOf(root));
-  return names.filter((name) => !taken.has(name));
+  const used = new Set(branches ?? branchesOf(root));
+  return names.filter((name) => !used.has(name));
 }
 
 /** What the choice of a plan depends on. */

@@ -120,10 +120,10 @@ export class OpenSession {
 
   /** Sends a message to its planner. Wait until it is idle to see the result. */
   async say(
-    said: { readonly text: string; readonly data?: unknown },
+    message: { readonly text: string; readonly data?: unknown },
     doer: CommandActor,
   ): Promise<CommandDone> {
-    return await sayTo(this, said, doer);
+    return await sayTo(this, message, doer);
   }
 
   /** The planner's artifacts, now or at an earlier moment. */

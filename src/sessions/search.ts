@@ -52,8 +52,8 @@ export async function searchSessions(
   const unsaid: SessionSummary[] = [];
   for (const summary of rest.slice(0, MAX_OPENED)) {
     if (found.length >= limit || signal?.aborted) return found.slice(0, limit);
-    const said = await inMessages(summary, search);
-    if (said) found.push(said);
+    const inText = await inMessages(summary, search);
+    if (inText) found.push(inText);
     else unsaid.push(summary);
   }
   for (const summary of unsaid.slice(0, MAX_READ)) {

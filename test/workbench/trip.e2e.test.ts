@@ -116,9 +116,9 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
       .first()
       .waitFor();
     expect(await trip.order()).not.toEqual(before);
-    const said = page.getByRole('list', { name: 'Messages' }).getByRole('article');
-    await said.filter({ hasText: 'You' }).getByText('Move Las Vegas').waitFor();
-    await said
+    const messages = page.getByRole('list', { name: 'Messages' }).getByRole('article');
+    await messages.filter({ hasText: 'You' }).getByText('Move Las Vegas').waitFor();
+    await messages
       .filter({ hasText: 'Planner' })
       .getByText(/Las Vegas/)
       .last()

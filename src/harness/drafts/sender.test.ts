@@ -18,18 +18,18 @@ import { createSender, type OutgoingMessage, type SenderOptions } from './sender
 
 /** The other side: it keeps one message of each id, and can be out of reach. */
 function otherSide() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const inbox = new Map<string, OutgoingMessage>();
   let failures = 0;
   const deliver = async (message: OutgoingMessage) => {
-    heard.push(message.messageId);
+    received.push(message.messageId);
     if (failures-- > 0) throw new Error('no route');
     inbox.set(message.messageId, message);
   };
   const failing = (times: number) => {
     failures = times;
   };
-  return { heard, inbox, deliver, failing };
+  return { heard: received, inbox, deliver, failing };
 }
 
 async function approved(store: FactStore = memoryStore()) {

@@ -61,8 +61,8 @@ export function runModuleJson<Made>(
 
 function failureOf({ title }: Pick<PlannerModule, 'title'>, member: string, error: unknown): unknown {
   if (isWayfoldError(error)) return error;
-  const [told = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const reason = told.slice(0, MAX_SHOWN).replace(/\.$/, '');
+  const [firstLine = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const reason = firstLine.slice(0, MAX_SHOWN).replace(/\.$/, '');
   return new ModuleFailure({
     summary: `${title} failed in its ${member}: ${reason}.`,
     fix: 'Correct the module and start Wayfold again.',

@@ -192,9 +192,9 @@ function sharingFor(
 
 function newSharing(files: SharedFiles, place: SharedPlanPlace): ShareCall {
   const others = files.clones;
-  const taken = new Set(others.map(suffixFor));
+  const used = new Set(others.map(suffixFor));
   let clone = randomClone();
-  while (taken.has(suffixFor(clone))) clone = randomClone();
+  while (used.has(suffixFor(clone))) clone = randomClone();
   // The first one to share a plan continues with its ids.
   const suffix = others.length > 0 && { suffix: suffixFor(clone) };
   return { plan_id: place.planId, clone, place: placeOf(place), ...suffix };

@@ -115,9 +115,9 @@ function exitOf(all: readonly ErrorLine[]): ErrorLine | undefined {
 }
 
 function codesOf(all: readonly ErrorLine[], final: number | undefined): ErrorLine[] {
-  const told = final === undefined ? '' : (all[final]?.text ?? '');
+  const message = final === undefined ? '' : (all[final]?.text ?? '');
   return all.filter(
-    ({ role, text }) => role === 'code' && !(hasErrorCode(told) && told.includes(codeIn(text))),
+    ({ role, text }) => role === 'code' && !(hasErrorCode(message) && message.includes(codeIn(text))),
   );
 }
 

@@ -99,9 +99,9 @@ const MAX_LINE_LENGTH = 160;
 
 function noteAbout(missing: readonly LlmMessage[]): string {
   const lines = missing.flatMap(({ role, text }) => {
-    const told = text.split('\n').filter((line) => line.trim() !== '');
-    const state = told.filter((line) => STATE.test(line.slice(0, 400)));
-    return role === 'user' ? [...told.slice(0, 1).map((line) => `user: ${line.trim()}`), ...state] : state;
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const state = lines.filter((line) => STATE.test(line.slice(0, 400)));
+    return role === 'user' ? [...lines.slice(0, 1).map((line) => `user: ${line.trim()}`), ...state] : state;
   });
   const distinct = [...new Set(lines.map((line) => line.trim().slice(0, MAX_LINE_LENGTH)))];
   const count = missing.length === 1 ? '1 message' : `${missing.length} messages`;

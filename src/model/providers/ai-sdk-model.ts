@@ -207,13 +207,13 @@ function usageOf(
   { id }: RemoteAddress,
   { system = '', messages }: LlmRequest,
   text: string,
-  told: LanguageModelUsage,
+  usage: LanguageModelUsage,
 ): LlmUsage {
   const inputTokens =
-    told.inputTokens ||
+    usage.inputTokens ||
     [system, ...messages.map((each) => each.text)].map(countTokens).reduce((a, b) => a + b);
-  const outputTokens = told.outputTokens || countTokens(text);
-  const cached = told.inputTokenDetails.cacheReadTokens ?? 0;
+  const outputTokens = usage.outputTokens || countTokens(text);
+  const cached = usage.inputTokenDetails.cacheReadTokens ?? 0;
   const cost = costOf(id, { input: inputTokens, cached, output: outputTokens });
   return { inputTokens, outputTokens, ...(cost === undefined ? {} : { cost }) };
 }

@@ -27,9 +27,9 @@ const SPENT = /insufficient_quota|billing|credit balance/i;
 export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
   if (error instanceof ModelError) return error;
   const failure = failureOf(error);
-  const told = redacted(failure.message, model.secrets);
+  const message = redacted(failure.message, model.secrets);
   const report = (what: string, fix: string, more: RetryAdvice = {}): ModelErrorReport => ({
-    summary: `${model.id} ${what}${failure.status === undefined ? '' : ` (status ${failure.status})`}: ${told}.`,
+    summary: `${model.id} ${what}${failure.status === undefined ? '' : ` (status ${failure.status})`}: ${message}.`,
     fix,
     status: failure.status,
     ...more,

@@ -112,12 +112,12 @@ function partsOf(steps: readonly PlanStep[]): readonly Part[] {
 /** What an agent has to know before it starts a step: what has to be done first, and who holds it. */
 function relationNote({ parent, blockedBy = [], claim }: StepRelations, open: ReadonlySet<string>): string {
   const blockers = blockedBy.filter((id) => open.has(id));
-  const said = [
+  const parts = [
     ...(parent !== undefined && open.has(parent) ? [`part of ${parent}`] : []),
     ...(blockers.length > 0 ? [`after ${blockers.join(', ')}`] : []),
     ...(claim ? [`claimed by ${claim.agent} until ${claim.until}`] : []),
   ];
-  return said.length === 0 ? '' : ` [${said.join('; ')}]`;
+  return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
 function plainLine(text: string, place: number): Line {

@@ -28,15 +28,15 @@ export const offlineSkills: readonly OfflineSkill[] = [
   },
 ];
 
-function reply(said: z.infer<typeof Messages>, isGuided: boolean, rejected: number): string | undefined {
-  const own = said.filter(({ from }) => from === 'me');
-  const last = said.at(-1);
+function reply(messages: z.infer<typeof Messages>, isGuided: boolean, rejected: number): string | undefined {
+  const own = messages.filter(({ from }) => from === 'me');
+  const last = messages.at(-1);
   const again = rejected > 0 ? ` (another wording, number ${rejected + 1})` : '';
   if (last === undefined) return `Hello${again}. I would like to talk. What should we settle first?`;
   if (saysGoodbye(own.at(-1)?.text) && !isGuided) return undefined;
   if (saysGoodbye(last.text) || own.length >= MAX_MESSAGES - 1)
     return `Thank you, that is all from my side${again}. ${GOODBYE}`;
-  return `Thank you for message ${said.length}${again}. ${answerTo(last.text)} What else should I know?`;
+  return `Thank you for message ${messages.length}${again}. ${answerTo(last.text)} What else should I know?`;
 }
 
 function answerTo(text: string): string {

@@ -319,8 +319,10 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const { tasks, completed, brief, readBy } = state.plan.state;
       if (tasks.length === 0) return [];
       const description = 'The tasks with their status.';
-      const said = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
-      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said, readBy } }];
+      const fields = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
+      return [
+        { id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...fields, readBy } },
+      ];
     },
     starts(input) {
       const { text, tasks, brief, readBy, policy: wanted } = handedOver(input);

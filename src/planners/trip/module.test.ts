@@ -262,7 +262,7 @@ describe('the reply of a trip', () => {
       return factText(trip, fact, { before, after: state }) ?? [];
     });
   }
-  const said = { type: 'user_input', text: 'hello' };
+  const message = { type: 'user_input', text: 'hello' };
   const fixed = (title: string) => did({ type: 'AUTO_FIX', change: lockTulsa, justification: title });
   const fix = (anchorId: string) => ({
     type: 'itinerary_mutated',
@@ -272,25 +272,25 @@ describe('the reply of a trip', () => {
   });
 
   it('describes the trip once, at the end of a turn with several fixes', () => {
-    const told = texts(said, imported, fix('la'), fixed('One.'), fix('tulsa'), fixed('Two.'), DONE);
-    expect(told).toHaveLength(3);
-    expect(told.slice(0, 2)).toEqual(['One.', 'Two.']);
-    expect(told[2]).toMatch(/^# Los Angeles to Chicago/);
+    const replies = texts(message, imported, fix('la'), fixed('One.'), fix('tulsa'), fixed('Two.'), DONE);
+    expect(replies).toHaveLength(3);
+    expect(replies.slice(0, 2)).toEqual(['One.', 'Two.']);
+    expect(replies[2]).toMatch(/^# Los Angeles to Chicago/);
   });
 
   it('names what was not understood once, and first', () => {
     const advisories = [
       { type: 'NOT_UNDERSTOOD', target: {}, description: 'I did not understand "zigzag".' },
     ];
-    const told = texts(said, imported, { ...fixed('One.'), advisories }, { ...OFFER, advisories });
-    expect(told[0]).toMatch(/"zigzag"/);
-    expect(told[1]).not.toContain('zigzag');
+    const replies = texts(message, imported, { ...fixed('One.'), advisories }, { ...OFFER, advisories });
+    expect(replies[0]).toMatch(/"zigzag"/);
+    expect(replies[1]).not.toContain('zigzag');
   });
 
   it('distinguishes between no change and a noted preference', () => {
     const understood = { type: 'trip_understood', wishes: { travellers: 2 }, preferences: {}, by: 'rules' };
-    const [, nothing] = texts(imported, DONE, said, DONE);
-    const [, noted] = texts(imported, DONE, said, understood, DONE);
+    const [, nothing] = texts(imported, DONE, message, DONE);
+    const [, noted] = texts(imported, DONE, message, understood, DONE);
     expect(nothing).toBe('No changes made.');
     expect(noted).not.toBe(nothing);
   });
@@ -301,9 +301,9 @@ describe('the reply of a trip', () => {
       mutation: { op: 'REMOVE_ANCHOR', payload: { anchorId: 'tulsa' } },
       by: 'person',
     };
-    const told = texts(said, imported, DONE, removed, DONE).at(-1);
-    expect(told).toContain('Tulsa');
-    expect(told).not.toContain('# ');
+    const replies = texts(message, imported, DONE, removed, DONE).at(-1);
+    expect(replies).toContain('Tulsa');
+    expect(replies).not.toContain('# ');
   });
 
   it('lists each change with its reason', async () => {

@@ -10,12 +10,12 @@ const MAX_PARTS = 50;
 export function splitStep(
   step: TaskStep,
   limits: StepLimits,
-  taken: ReadonlySet<string>,
+  used: ReadonlySet<string>,
 ): TaskStep[] | undefined {
   const parts = partsOf(step, limits);
   if (parts === undefined) return undefined;
   const ids = parts.map((_, at) =>
-    at === parts.length - 1 ? step.id : freeId(`${step.id}.${at + 1}`, taken),
+    at === parts.length - 1 ? step.id : freeId(`${step.id}.${at + 1}`, used),
   );
   return parts.map((part, at) => {
     const before = ids[at - 1];
@@ -65,8 +65,8 @@ function portions(text: string, most: number): string[] | undefined {
   return filled.map((portion) => portion.trimEnd()).filter((portion) => portion !== '');
 }
 
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+function freeId(wanted: string, used: ReadonlySet<string>): string {
   let id = wanted;
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  for (let count = 2; used.has(id); count++) id = `${wanted}-${count}`;
   return id;
 }

@@ -48,10 +48,10 @@ export async function doCommand(
 ): Promise<CommandDone> {
   const view = await loadedView(session);
   const { module } = view;
-  const taken = commandsOf(module);
-  if (!taken.includes(call.type)) {
+  const available = commandsOf(module);
+  if (!available.includes(call.type)) {
     throw new SessionsError('invalid-command', {
-      summary: `${module.title} does not take the command "${call.type}". It takes: ${taken.join(', ')}.`,
+      summary: `${module.title} does not take the command "${call.type}". It takes: ${available.join(', ')}.`,
       fix: 'Nothing was done.',
     });
   }
@@ -67,13 +67,13 @@ export async function doCommand(
 /** Sends a message to a planner, which may mean one of its commands. */
 export async function sayTo(
   session: OpenSession,
-  said: { readonly text: string; readonly data?: unknown },
+  message: { readonly text: string; readonly data?: unknown },
   doer: CommandActor,
 ): Promise<CommandDone> {
   const view = await loadedView(session);
   checkNotArchived(view);
   checkOpen(view);
-  return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
+  return await decide({ session, view }, doer, (now) => meaningOf(now, message, doer));
 }
 
 function checkNotArchived({ archived }: SessionView): void {

@@ -127,7 +127,7 @@ function* comparedList(
       yield changeAt(where, undefined, item);
       continue;
     }
-    if (!stays.has(key)) yield { ...said(where), change: 'moved', before: was.at + 1, after: at + 1 };
+    if (!stays.has(key)) yield { ...labelled(where), change: 'moved', before: was.at + 1, after: at + 1 };
     yield* compared(without(was.item, shifts), without(item, shifts), where);
   }
   for (const { field, by, count } of shifts) {
@@ -136,7 +136,7 @@ function* comparedList(
       path: `${place.path}/*/${escaped(field)}`,
       words: [...place.words, `${count} ${worded(kind.list)}`, worded(field)],
     };
-    yield { ...said(where), change: 'changed', after: `${by > 0 ? '+' : '−'}${Math.abs(by)} each` };
+    yield { ...labelled(where), change: 'changed', after: `${by > 0 ? '+' : '−'}${Math.abs(by)} each` };
   }
 }
 
@@ -236,10 +236,10 @@ function labelOf(
 
 function changeAt(place: Place, before: unknown, after: unknown): Change {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  return { ...said(place), change, before, after };
+  return { ...labelled(place), change, before, after };
 }
 
-function said({ path, words }: Place): { readonly path: string; readonly label: string } {
+function labelled({ path, words }: Place): { readonly path: string; readonly label: string } {
   return { path: path || '/', label: words.join(' · ') || 'Everything' };
 }
 

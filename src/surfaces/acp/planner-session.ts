@@ -255,11 +255,11 @@ export class PlannerSession {
   /**
    * Opens the session, or creates it with the first message. It has the default setup unless somebody configured it.
    */
-  async #open(said: string): Promise<OpenSession> {
+  async #open(text: string): Promise<OpenSession> {
     const { journalId: id, module, by } = this.#options;
     const found = await this.#sessions.find(id);
     // A command does not describe the session.
-    const title = said.startsWith('/') ? '' : (said.split('\n')[0]?.slice(0, MAX_TITLE_LENGTH) ?? '');
+    const title = text.startsWith('/') ? '' : (text.split('\n')[0]?.slice(0, MAX_TITLE_LENGTH) ?? '');
     const wanted = { planner: module.id, id, title, by };
     const session =
       found ??

@@ -104,9 +104,9 @@ function inputFrom(
   for (const [at, field] of row.entries()) {
     if (rest === '') break;
     const isLast = row.slice(at + 1).every(({ required }) => !required);
-    const taken = textForField(field, rest, isLast);
-    input[field.key] = fieldValue(field, taken);
-    rest = rest.slice(taken.length).trim();
+    const value = textForField(field, rest, isLast);
+    input[field.key] = fieldValue(field, value);
+    rest = rest.slice(value.length).trim();
   }
   if (rest === '') return input;
   const hint = hintOf(fields);

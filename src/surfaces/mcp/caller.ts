@@ -10,8 +10,8 @@ const MAX_NAME_LENGTH = 100;
  */
 export function callerOf({ server }: McpServer, { mcpReq }: ServerContext): string {
   // The newest protocol sends it with every request, earlier ones once, and a stateless request may omit it.
-  const said = Object(mcpReq.envelope)[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  return callerNamed(Client.safeParse(said).data?.name);
+  const client = Object(mcpReq.envelope)[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
+  return callerNamed(Client.safeParse(client).data?.name);
 }
 
 /** The name on one line, without invisible characters. */

@@ -20,8 +20,8 @@ async function watched() {
   const planners = () => Promise.reject(new Error('a server of plans knows no planner'));
   const { resources } = planToolSet({ place, planners, onError });
   const changes = new ResourceChanges(place, [resources], onError);
-  const told: ResourceChange[] = [];
-  changes.watch((change) => told.push(change));
+  const reported: ResourceChange[] = [];
+  changes.watch((change) => reported.push(change));
   await changes.settled();
   const refuse = async () => {
     await section
@@ -30,7 +30,7 @@ async function watched() {
       .catch(() => undefined);
     await changes.settled();
   };
-  return { journal, section, told, refuse };
+  return { journal, section, told: reported, refuse };
 }
 
 it('tells nothing of calls that were refused', async () => {

@@ -41,7 +41,7 @@ interface Tried {
 
 function laws({ planner, name, story, reference }: Tried, runner: TestRunner): void {
   const { module, say, choose } = planner;
-  const it = (law: string, check: (told: Story, wanted: Story) => void) =>
+  const it = (law: string, check: (story: Story, wanted: Story) => void) =>
     void runner.it(law, async () => check(await story(), await reference()), TIMEOUT_MS);
   const takesCommands = name !== 'a2a';
 
@@ -136,9 +136,9 @@ function assertSame(
 }
 
 /** Texts appear in the words of each fact, or of the planner's own reply. Over HTTP they are read from the session. */
-function assertTold(name: SurfaceName, said: StoryStep | undefined): void {
-  assert.ok(said);
-  const { told, reply, answer, shown } = said;
+function assertTold(name: SurfaceName, step: StoryStep | undefined): void {
+  assert.ok(step);
+  const { told, reply, answer, shown } = step;
   const text = plain(name === 'http' ? shown.text : answer.text);
   const hasReply = reply !== '' && text.includes(plain(reply));
   const missing = told.filter(

@@ -34,13 +34,13 @@ export function withSteps(
   { input, given }: { readonly input: object; readonly given: Readonly<Record<string, unknown>> },
 ): readonly CommandField[] {
   if (steps.length === 0 || !fields.some(({ steps: held }) => held)) return fields;
-  const taken = givenSteps(input, given);
+  const chosen = givenSteps(input, given);
   return fields.map((field) => {
     const { steps: held, kind } = field;
     if (held === undefined) return field;
     const initial = new Set(Array.isArray(field.initial) ? field.initial.map(String) : []);
     const options = steps
-      .filter(({ id, status }) => initial.has(id) || (!taken.has(id) && status !== 'cancelled'))
+      .filter(({ id, status }) => initial.has(id) || (!chosen.has(id) && status !== 'cancelled'))
       .map(({ id, title }) => optionOf(id, title, held.isNumber));
     if (!held.isList) return { ...field, kind: { type: 'choice', options } };
     const { minItems, maxItems } = kind.type === 'lines' || kind.type === 'choices' ? kind : NO_BOUNDS;

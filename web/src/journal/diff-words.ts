@@ -16,8 +16,8 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
   // What it is stands before it, unless that is all that there is to say.
   const rest = all.filter(([key]) => key !== 'type');
-  const told = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
-  const parts = told.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
+  const shown = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
+  const parts = shown.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
   const isCut = parts.some(({ words }) => words.isCut);
   const [only] = parts;
   if (parts.length === 1 && only?.key === 'text') return only.words;

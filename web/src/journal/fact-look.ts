@@ -62,8 +62,8 @@ const MAX_LINE_LENGTH = 240;
 
 /** A fact in one line: what its planner tells of it, else its words if it has some, of a tool's call what it was given, else what its fields hold. */
 export function lineOf(fact: Fact): string {
-  const told = textOf(fact);
-  if (told !== undefined) return shortened(told);
+  const text = textOf(fact);
+  if (text !== undefined) return shortened(text);
   const payload = payloadOf(fact);
   for (const field of TELLING) {
     const words = payload[field];

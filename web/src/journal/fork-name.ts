@@ -13,11 +13,11 @@ export function forkId(name: string): string {
 }
 
 /** A name for a fork that no session has yet: `West 2`, then `West 3`. */
-export function freeName(title: string, taken: readonly string[]): string {
+export function freeName(title: string, used: readonly string[]): string {
   const base = title.replace(/ \d+$/, '');
   for (let number = 2; ; number++) {
     const end = ` ${number}`;
     const name = `${base.slice(0, MAX_NAME_LENGTH - end.length)}${end}`;
-    if (!taken.includes(name)) return name;
+    if (!used.includes(name)) return name;
   }
 }

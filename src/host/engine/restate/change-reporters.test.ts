@@ -141,14 +141,14 @@ describe('who reports a change to an engine', () => {
 describe('the home of a session', () => {
   /** Two processes that work on sessions, and a server that does not. */
   async function withHomes() {
-    const told: ReadonlySet<string>[] = [];
-    const first = process('a', {}, { home: 'http://one:1/x', onHomes: (homes) => told.push(homes) });
+    const reported: ReadonlySet<string>[] = [];
+    const first = process('a', {}, { home: 'http://one:1/x', onHomes: (homes) => reported.push(homes) });
     const second = process('b', {}, { home: 'http://two:2/y' });
     const server = process('c');
     for (const each of [first, second, server]) each.begin();
     await expect.poll(() => ticks.length).toBe(3);
     await tick();
-    return { first, second, server, told };
+    return { first, second, server, told: reported };
   }
 
   it('is one of the processes that work on sessions, the same for all of them, and reports its changes', async () => {
@@ -175,7 +175,7 @@ describe('the home of a session', () => {
   describe('that is silent but not known to be gone', () => {
     /** A process that hears of one other, which has a home, through a store that can be told what to say. */
     async function withSilentHome() {
-      const told: ReadonlySet<string>[] = [];
+      const reported: ReadonlySet<string>[] = [];
       const silent = { worker: 'engine!http://two:2/y!b', isAlive: true, sessions: 0 };
       let answers = true;
       const survey = async () => {
@@ -185,7 +185,7 @@ describe('the home of a session', () => {
       const first = process(
         'a',
         { survey },
-        { home: 'http://one:1/x', onHomes: (homes) => told.push(homes) },
+        { home: 'http://one:1/x', onHomes: (homes) => reported.push(homes) },
       );
       first.begin();
       await expect.poll(() => ticks.length).toBe(1);
@@ -193,9 +193,9 @@ describe('the home of a session', () => {
         [answers, silent.isAlive] = [storeAnswers, isAlive];
         now += ms;
         await tick();
-        return told.at(-1)?.has('http://two:2/y');
+        return reported.at(-1)?.has('http://two:2/y');
       };
-      return { first, told, hears };
+      return { first, told: reported, hears };
     }
 
     it('keeps the calls that are under way there for as long as a lease lasts, and gets no new ones', async () => {

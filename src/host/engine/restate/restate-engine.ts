@@ -122,11 +122,11 @@ export class RestateEngine implements SessionEngine {
       if (this.#telling.has(session)) continue;
       this.#asked.delete(session);
       this.#telling.add(session);
-      const told = this.#tell(session).finally(() => {
-        this.#underWay.delete(told);
+      const notification = this.#tell(session).finally(() => {
+        this.#underWay.delete(notification);
         this.#pump();
       });
-      this.#underWay.add(told);
+      this.#underWay.add(notification);
     }
   }
 

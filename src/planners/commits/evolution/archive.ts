@@ -168,7 +168,7 @@ export function sampleFrom(
   if (best === undefined) return undefined;
   const random = seededRandom(setup.seed, round, candidate);
   const elites = [...archiveOf(commits, setup).values()].toSorted((a, b) => a.cell - b.cell);
-  const parent = random() < FROM_THE_BEST ? best : (taken(elites, random)[0] ?? best);
+  const parent = random() < FROM_THE_BEST ? best : (sampled(elites, random)[0] ?? best);
   const pool = [...new Set([...elites, ...sampledFrom(commits, setup)])].filter(
     ({ commit }) => commit !== parent.commit,
   );
@@ -186,7 +186,7 @@ function ranked(
   });
 }
 
-function taken<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+function sampled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
   const item = items[Math.floor(random() * items.length)];
   return item === undefined ? [] : [item];
 }

@@ -59,21 +59,21 @@ interface Table {
 
 function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
   let mine: Offer | undefined;
-  let heard: Offer = {};
+  let offered: Offer = {};
   let heardBefore: Offer = {};
   let offers = 0;
   let repeated = 0;
-  const said: string[] = [];
+  const texts: string[] = [];
   const changes = (before: Offer, now: Offer) =>
     terms.some(({ name }) => before[name] !== now[name]) || Object.keys(now).length === 0;
   for (const { from, text = '' } of lines) {
-    if (from === 'me') said.push(text);
+    if (from === 'me') texts.push(text);
     // The part that was cut out may have been a condition.
     if (text.includes(CUT)) continue;
     if (from === 'other') {
-      heardBefore = heard;
-      heard = { ...(withdrawsOffer(text) ? {} : heard), ...firmOffer(terms, text) };
-      repeated = changes(heardBefore, heard) ? 0 : repeated + 1;
+      heardBefore = offered;
+      offered = { ...(withdrawsOffer(text) ? {} : offered), ...firmOffer(terms, text) };
+      repeated = changes(heardBefore, offered) ? 0 : repeated + 1;
     }
     if (from !== 'me') continue;
     const isWhole = text.includes(OUR_OFFER);
@@ -85,7 +85,7 @@ function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
     repeated = changes(mine ?? {}, now ?? {}) ? 0 : repeated + 1;
     mine = now;
   }
-  return { mine, heard, heardBefore, offers, repeated, said: said.join('\n') };
+  return { mine, heard: offered, heardBefore, offers, repeated, said: texts.join('\n') };
 }
 
 function inWords(

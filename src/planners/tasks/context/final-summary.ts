@@ -58,8 +58,8 @@ export function shownResult(task: Task, longest = MAX_RESULT_LENGTH): string {
     : status === 'Completed' || (status === 'Simulated' && result === '')
       ? ''
       : ` (${status.toLowerCase()})`;
-  const said = oneLine(result, longest);
-  return `#${id} ${oneLine(description, MAX_RESULT_LENGTH)}${outcome}${said === '' ? '' : `: ${said}`}`;
+  const text = oneLine(result, longest);
+  return `#${id} ${oneLine(description, MAX_RESULT_LENGTH)}${outcome}${text === '' ? '' : `: ${text}`}`;
 }
 
 function section(title: string, tasks: readonly Task[]): string[] {
@@ -70,9 +70,9 @@ function section(title: string, tasks: readonly Task[]): string[] {
 function listedResult(task: Task): string {
   const { id, description, result = '' } = task;
   const [first = '', ...rest] = result.trim().split(/\n\s*\n/u, 2);
-  const said = oneLine(first, MAX_RESULT_LENGTH);
+  const text = oneLine(first, MAX_RESULT_LENGTH);
   const outcome = task.done ? ' (was done before)' : '';
-  return `#${id} ${oneLine(description, MAX_RESULT_LENGTH)}${outcome}${said === '' ? '' : `: ${said}${rest.length > 0 ? ' …' : ''}`}`;
+  return `#${id} ${oneLine(description, MAX_RESULT_LENGTH)}${outcome}${text === '' ? '' : `: ${text}${rest.length > 0 ? ' …' : ''}`}`;
 }
 
 function listed(all: readonly string[], separator: string): string {

@@ -125,14 +125,14 @@ export function repeatedTasks({ tasks }: ModelPlan, read: ParsedPlan): readonly 
 /** The tasks, rules and criteria that the parser finds and the plan omits. */
 export function leftOut({ tasks, brief }: ModelPlan, read: ParsedPlan) {
   const { objective, constraints, background, acceptance } = brief;
-  const said = new TextSource(
+  const source = new TextSource(
     [
       ...tasks.flatMap(({ quote, description }) => [quote, description]),
       ...[objective ?? '', ...constraints, ...background, ...acceptance],
     ].join('\n'),
   );
   const isMissing = (words: string) =>
-    Math.max(said.shareOf(words), said.shareOf(ownWords(words))) < KEPT_WORDS;
+    Math.max(source.shareOf(words), source.shareOf(ownWords(words))) < KEPT_WORDS;
   return {
     tasks: read.tasks.map(({ description }) => description).filter(isMissing),
     constraints: read.brief.constraints.filter(isMissing),

@@ -102,18 +102,18 @@ export class TaskRunner implements Reactor {
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
     // A task that finished silently had its outcome erased.
     if (due === undefined || task === undefined || isFinished(task)) return [];
-    const told = new ExecutorInput(plan);
+    const input = new ExecutorInput(plan);
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
-      const carriedOut = this.#carryOut(due, task, { fact, context, signal, told });
+      const carriedOut = this.#carryOut(due, task, { fact, context, signal, told: input });
       const command = await orAbandoned(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();
         // There is a newer fact about the task.
         if (!plan.isDue(fact)) return [];
-        return this.#decide(withoutErased(command, told), plan.planner.draft(), summary);
+        return this.#decide(withoutErased(command, input), plan.planner.draft(), summary);
       };
     } catch (error) {
       context.signal.throwIfAborted();
@@ -158,14 +158,14 @@ export class TaskRunner implements Reactor {
   async #execute(
     due: Extract<Due, { type: 'TaskDispatched' }>,
     task: Task,
-    told: ExecutorInput,
+    input: ExecutorInput,
     { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
   ): Promise<ExecutorEvent> {
-    const { planner } = told;
+    const { planner } = input;
     const recall = async (words: string) => {
       const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
       const text = recalledText(recalled(events, words));
-      told.add(text);
+      input.add(text);
       return text;
     };
     const nodeId = task.id;
@@ -277,7 +277,7 @@ export class TaskRunner implements Reactor {
   async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
     const plan = this.#planIn(journal);
     await plan.catchUp();
-    const told = new ExecutorInput(plan);
+    const input = new ExecutorInput(plan);
     const { brief, acceptance } = plan.planner;
     const open = this.#criteriaIn(fact).filter(
       (each) => brief.acceptance.includes(each) && !acceptance.some(({ criterion }) => criterion === each),
@@ -293,7 +293,7 @@ export class TaskRunner implements Reactor {
       await plan.catchUp();
       const kept = results.filter(({ criterion }) => plan.planner.brief.acceptance.includes(criterion));
       const shown = kept.map(({ reason = '', ...result }) =>
-        reason === '' || told.repeatsErased(reason) ? result : { ...result, reason },
+        reason === '' || input.repeatsErased(reason) ? result : { ...result, reason },
       );
       return shown.length === 0
         ? []

@@ -52,7 +52,7 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
       fix: 'Export the stops or the route of the trip.',
     });
   }
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const named = stops
     .slice(0, MAX_STOPS)
     .map((stop) => ({ ...stop, name: stop.name || (stop.isUnplaced ? '' : nameAt(stop.point, places)) }));
@@ -60,8 +60,8 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
   const anchors = named.map(
     ({ name, point, id, admin1, country, area, nights, by, locked, days }): Anchor => {
       const stay = nights ?? (isOurs ? undefined : (days?.length ?? 1));
-      const own = freeId(id ?? slug(name), taken);
-      taken.add(own);
+      const own = freeId(id ?? slug(name), used);
+      used.add(own);
       return {
         id: own,
         name,

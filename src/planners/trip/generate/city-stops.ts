@@ -161,11 +161,11 @@ function staysIn(
   const { days: total } = request;
   if (total === undefined) return cities.map((place) => ({ place, days: place.days ?? DEFAULT_STAY_DAYS }));
   const open = cities.filter(({ days }) => days === undefined).length;
-  const taken = daysIn(cities);
-  const left = total - taken;
+  const usedDays = daysIn(cities);
+  const left = total - usedDays;
   if (left < open) {
     if (open === 0) throw staysClash(total, cities);
-    throw doesNotFit([tooFewDays(total, taken, open)]);
+    throw doesNotFit([tooFewDays(total, usedDays, open)]);
   }
   if (left > 1 && isAllFixed(cities)) throw staysClash(total, cities);
   // Places chosen for a tour get days by their sights, not equal shares.
@@ -178,8 +178,8 @@ function staysIn(
   return withSpareDays(stops, over, { ...request, roundTrip: false, thingsToDo });
 }
 
-function tooFewDays(total: number, taken: number, open: number): string {
-  const stays = taken > 0 ? ` The stays that were asked for take ${taken} of them.` : '';
+function tooFewDays(total: number, usedDays: number, open: number): string {
+  const stays = usedDays > 0 ? ` The stays that were asked for take ${usedDays} of them.` : '';
   const others =
     open > 0 ? ` ${open} more ${open === 1 ? 'city needs' : 'cities need'} at least a day each.` : '';
   return `The trip has ${count(total)}.${stays}${others}`;

@@ -147,12 +147,12 @@ function onTheRails(
 }
 
 function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
-  const taken = new Set(stops.flatMap(({ place: { kept } }) => kept?.id ?? []));
+  const used = new Set(stops.flatMap(({ place: { kept } }) => kept?.id ?? []));
   return stops.map(({ place, days }): Anchor => {
     if (place.kept) return place.kept;
     const { name, admin1, country, lat, lng, area } = place;
-    const id = freeId(slug(name), taken);
-    taken.add(id);
+    const id = freeId(slug(name), used);
+    used.add(id);
     return {
       id,
       name,

@@ -6,10 +6,10 @@ const OWN_SPELLINGS: ReadonlySet<string> = new Set(['Hanover', 'Venise']);
 
 /** How a traveller wrote a name that has several: "Cologne" and not "Köln". A short form or a code is written in full. */
 export function spelledAs(
-  said: string,
+  written: string,
   { name, match, shown = name }: Pick<PlaceCandidate, 'name' | 'match' | 'shown'>,
 ): string {
-  const own = (said.split(',')[0] ?? '').trim();
+  const own = (written.split(',')[0] ?? '').trim();
   if (own.length < MIN_SPELLING_LENGTH || own === own.toUpperCase()) return name;
   if (match === 'typo' || match === 'code') return name;
   if (OWN_SPELLINGS.has(own)) return own;

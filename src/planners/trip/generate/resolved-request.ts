@@ -116,8 +116,8 @@ function isWorthStarting(
 ): boolean {
   const area = roundTrip ? places.area?.(constraints?.region ?? '') : undefined;
   if (area?.type !== 'country' || renown < WORTH_STARTING || !isInside(origin, area, places)) return false;
-  const taken = stops.reduce((sum, stop) => sum + (stop.days ?? DAYS_A_STOP), 0);
-  return stops.some((stop) => stop.days === undefined) && days - taken > DAYS_A_STOP;
+  const usedDays = stops.reduce((sum, stop) => sum + (stop.days ?? DAYS_A_STOP), 0);
+  return stops.some((stop) => stop.days === undefined) && days - usedDays > DAYS_A_STOP;
 }
 
 /** The same, with the best towns of each area that is too wide for one stop. */

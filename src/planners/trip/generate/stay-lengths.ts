@@ -144,12 +144,12 @@ export function isAllFixed(places: readonly PlacedVisit[]): boolean {
 
 /** The conflict between the stays and the length of a trip, which needs a question. */
 export function staysClash(total: number, places: readonly PlacedVisit[]): TripError {
-  const taken = places.reduce((sum, { days = 0 }) => sum + days, 0);
+  const usedDays = places.reduce((sum, { days = 0 }) => sum + days, 0);
   const stays = places.map(({ name, days = 0 }) => `${name} ${count(days)}`).join(', ');
   const reason =
-    taken > total
-      ? `The trip has ${count(total)}, and the stays take ${taken} of them: ${stays}. Make it ${count(taken)}, or stay shorter somewhere.`
-      : `The trip has ${count(total)}, and the stays take ${taken} of them: ${stays}. Make it ${count(taken)}, stay longer somewhere, or add a place.`;
+    usedDays > total
+      ? `The trip has ${count(total)}, and the stays take ${usedDays} of them: ${stays}. Make it ${count(usedDays)}, or stay shorter somewhere.`
+      : `The trip has ${count(total)}, and the stays take ${usedDays} of them: ${stays}. Make it ${count(usedDays)}, stay longer somewhere, or add a place.`;
   return doesNotFit([reason]);
 }
 

@@ -70,9 +70,9 @@ export function ownFault(
     nearest.country === country?.toUpperCase() &&
     (admin1 === undefined || nearest.admin1 === admin1.toUpperCase());
   if (isThere || places.isWithinRegion(point, { country, admin1 }) !== false) return undefined;
-  const said = [admin1, country].filter(Boolean).join(', ');
+  const region = [admin1, country].filter(Boolean).join(', ');
   const found = [nearest.name, nearest.region ?? nearest.admin1, nearest.country].filter(Boolean).join(', ');
-  return `is said to be in ${said}, and its coordinates are near ${found}`;
+  return `is said to be in ${region}, and its coordinates are near ${found}`;
 }
 
 /** A place with the same name that fits the route far better, if the stop names no state. */

@@ -32,10 +32,16 @@ export function advisoriesOf(subject: TripSubject): Advisory[] {
 /** If another place with the same name is equally plausible, the traveller is told which one was chosen. */
 function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
-    const said = state.requirements[field];
+    const requested = state.requirements[field];
     const point = itinerary && usablePoint(itinerary[field] ?? {});
-    if (said === undefined || !point || said.lat !== undefined || /[,\s]/.test(said.name.trim())) return [];
-    const candidates = places.resolve(said.name, { limit: 5, typos: false });
+    if (
+      requested === undefined ||
+      !point ||
+      requested.lat !== undefined ||
+      /[,\s]/.test(requested.name.trim())
+    )
+      return [];
+    const candidates = places.resolve(requested.name, { limit: 5, typos: false });
     const meant = candidates.find((candidate) => distanceKm(candidate, point) < SAME_TOWN_KM);
     if (meant === undefined) return [];
     const other = candidates.find(
@@ -46,7 +52,7 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
         distanceKm(candidate, meant) > NAMESAKE_KM,
     );
     if (other === undefined) return [];
-    const description = `"${said.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
+    const description = `"${requested.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
     return [{ type: 'NAMESAKE', target: { field }, description }];
   });
 }

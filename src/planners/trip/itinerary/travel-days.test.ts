@@ -28,9 +28,9 @@ describe('the last day with a car', () => {
 
   it('applies also when it is given later', () => {
     const trip = planned('Rome, Florence, Venice, 8 days by car');
-    const heard = say('we have to return the car on day 4', trip);
-    expect(heard.action.type).toBe('AUTO_FIX');
-    expect(byOf(heard.itinerary)).toEqual(['Rome ', 'Florence ', 'Venice train']);
+    const after = say('we have to return the car on day 4', trip);
+    expect(after.action.type).toBe('AUTO_FIX');
+    expect(byOf(after.itinerary)).toEqual(['Rome ', 'Florence ', 'Venice train']);
     expect(issuesOf({ carUntilDay: 4 }, trip.itinerary)).toEqual(['CONSTRAINT_BROKEN:car:venice']);
   });
 });

@@ -67,9 +67,9 @@ function readingsOf(digits: string): number[] {
  * The numbers, and those that follow from them: weeks as days, nights and days, lengths between two days of a month,
  * sums.
  */
-export function impliedNumbers(said: ReadonlySet<number>): ReadonlySet<number> {
-  const all = new Set(said);
-  const base = [...said].slice(0, MAX_PAIRED * 2);
+export function impliedNumbers(numbers: ReadonlySet<number>): ReadonlySet<number> {
+  const all = new Set(numbers);
+  const base = [...numbers].slice(0, MAX_PAIRED * 2);
   for (const value of base) {
     for (const each of [value * 7, value * 30, value / 60, value * KM_A_MILE]) all.add(Math.round(each));
     all.add(value / 60);

@@ -221,6 +221,6 @@ test.each([
   ['Südkalifornien', 'Southern California'],
   ['Western Canada', 'Western Canada'],
   ['le Cachemire', 'Kashmir'],
-])('finds an area by its name in other languages: %s is %s', (said, name) => {
-  expect(areaNamed(said)?.name).toBe(name);
+])('finds an area by its name in other languages: %s is %s', (query, name) => {
+  expect(areaNamed(query)?.name).toBe(name);
 });

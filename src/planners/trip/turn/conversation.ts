@@ -284,8 +284,8 @@ export class TripConversation {
       return { ...base, roads };
     const known = await knownPlaces(config, []);
     const setting = { state, itinerary, places: known, today: new Date(now) };
-    const said = reading ? understandingOf(reading, text, setting) : understand(text, setting);
-    const places = await knownPlaces(config, namesIn(said.requirements), this.#setting);
+    const understanding = reading ? understandingOf(reading, text, setting) : understand(text, setting);
+    const places = await knownPlaces(config, namesIn(understanding.requirements), this.#setting);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
     return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
   }
@@ -293,12 +293,12 @@ export class TripConversation {
   /** Has the model read the message, if there is one. Commands and complete answers need none. */
   async #withModel(input: PlannerInput): Promise<PlannerInput> {
     const { now, signal, tell } = this.#setting;
-    const said = input.text?.trim() ?? '';
+    const message = input.text?.trim() ?? '';
     const { state, itinerary } = this.#session;
     const llm = this.#model;
-    if (said === '' || llm === undefined) return input;
-    if (isDeclined(said, state.pending)) return input;
-    const text = wordsOf(said, state.pending);
+    if (message === '' || llm === undefined) return input;
+    if (isDeclined(message, state.pending)) return input;
+    const text = wordsOf(message, state.pending);
     if (commandOf(text) !== undefined) return input;
     tell?.('Reading it with the model');
     const { action } = this.#session;

@@ -140,8 +140,8 @@ describe('an edit that a model reads', () => {
       { type: 'stay', place: 'Osaka', stay: { days: 1 } },
       { type: 'stay', place: 'Kyoto', stay: { rest: true } },
     );
-    const said = '1 day is plenty for Osaka, whatever is left goes to Kyoto';
-    const { stops } = await talk('Tokyo, Kyoto, Osaka, 9 days by train', [said, edit]);
+    const text = '1 day is plenty for Osaka, whatever is left goes to Kyoto';
+    const { stops } = await talk('Tokyo, Kyoto, Osaka, 9 days by train', [text, edit]);
     expect(stops).toEqual(['Tokyo 3', 'Kyoto 5', 'Osaka 1']);
   });
 

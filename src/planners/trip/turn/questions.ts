@@ -173,16 +173,18 @@ export interface FarPlace {
 
 /** Asks before a trip goes far out of its way. */
 export function farQuestion(far: readonly FarPlace[]): FieldQuestion {
-  const told = far.map(
+  const reasons = far.map(
     ({ name, km }) => `${name} is ${Math.round(km / 100) * 100} km from the rest of the trip.`,
   );
-  return { question: 'Should I add it all the same?', reason: told.join(' '), fields: ['confirm'] };
+  return { question: 'Should I add it all the same?', reason: reasons.join(' '), fields: ['confirm'] };
 }
 
 /** Asks before a trip has a drive that takes longer than the trip. */
 export function undrivableQuestion(far: readonly FarPlace[]): FieldQuestion {
-  const told = far.map(({ name, km }) => `It is about ${Math.round(km / 10) * 10} km of driving to ${name}.`);
-  return { question: 'Should I do that all the same?', reason: told.join(' '), fields: ['confirm'] };
+  const reasons = far.map(
+    ({ name, km }) => `It is about ${Math.round(km / 10) * 10} km of driving to ${name}.`,
+  );
+  return { question: 'Should I do that all the same?', reason: reasons.join(' '), fields: ['confirm'] };
 }
 
 /** Asks if nothing in the message was understood. */

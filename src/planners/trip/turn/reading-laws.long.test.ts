@@ -189,7 +189,7 @@ describe('changes that a model read', () => {
       kind: 'question',
       question: 'How far is it from Verona to Bologna?',
     });
-    const told = state.advisories.filter(({ type }) => type === 'ANSWER');
-    expect(told.map(({ description }) => description).join()).toMatch(/Verona to Bologna.*\d+ km/);
+    const answers = state.advisories.filter(({ type }) => type === 'ANSWER');
+    expect(answers.map(({ description }) => description).join()).toMatch(/Verona to Bologna.*\d+ km/);
   });
 });

@@ -19,7 +19,7 @@ function say(text: string, { state, itinerary }: Pick<PlannerTurn, 'state' | 'it
   return plannerTurn({ text }, state, itinerary, context);
 }
 
-const told = ({ state }: Pick<PlannerTurn, 'state'>) =>
+const remarksOf = ({ state }: Pick<PlannerTurn, 'state'>) =>
   state.advisories.map(({ type, description }) => `${type} ${description}`);
 const names = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name }) => name);
 const locked = (itinerary: Itinerary | null, stop: string) =>
@@ -32,16 +32,16 @@ describe('a part that was not understood', () => {
   it('is reported, and stays reported until the next message', () => {
     const trip = planned('7 days from Paris to Nice by car');
     const puzzled = say('cheaper please', trip);
-    expect(told(puzzled)).toContainEqual(expect.stringMatching(/^NOT_UNDERSTOOD .*"cheaper"/));
+    expect(remarksOf(puzzled)).toContainEqual(expect.stringMatching(/^NOT_UNDERSTOOD .*"cheaper"/));
     expect(puzzled.itinerary).toEqual(trip.itinerary);
     const waiting = plannerTurn({}, puzzled.state, puzzled.itinerary, context);
-    expect(told(waiting)).toEqual(told(puzzled));
-    expect(told(say('make it 8 days', waiting))).toEqual([]);
+    expect(remarksOf(waiting)).toEqual(remarksOf(puzzled));
+    expect(remarksOf(say('make it 8 days', waiting))).toEqual([]);
   });
 
   it('is reported briefly, whatever its length', () => {
     const { state } = plannerTurn({ text: 'blah '.repeat(2000) }, {}, null, context);
-    const [puzzled, cut] = told({ state });
+    const [puzzled, cut] = remarksOf({ state });
     expect(puzzled).toMatch(/^NOT_UNDERSTOOD .*"(?:blah ?)+…"\.$/);
     expect(puzzled?.length).toBeLessThan(150);
     expect(cut).toBe('ASSUMED Only the first 4000 characters were read.');
@@ -58,7 +58,7 @@ describe('a part that was not understood', () => {
     const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
     const text = 'from Paris to Nice by car, 5-7 days, flimflam glorp';
     expect(await conversation.hear({ text })).toEqual({ type: 'CONTINUE_PLAN' });
-    const remarks = told(conversation.session);
+    const remarks = remarksOf(conversation.session);
     expect(remarks).toContainEqual(expect.stringContaining('5-7 days'));
     expect(remarks).toContainEqual(expect.stringContaining('glorp'));
     const action = conversation.facts.find(({ type }) => type === 'planner_action');
@@ -90,7 +90,7 @@ describe('a change that cannot be made', () => {
     ],
   ])('%s', (text, sentence) => {
     const after = say(text, trip);
-    expect(told(after).filter((line) => line.startsWith('NOT_DONE'))).toEqual([`NOT_DONE ${sentence}`]);
+    expect(remarksOf(after).filter((line) => line.startsWith('NOT_DONE'))).toEqual([`NOT_DONE ${sentence}`]);
     expect(names(after.itinerary)).toEqual(names(trip.itinerary));
   });
 
@@ -100,7 +100,7 @@ describe('a change that cannot be made', () => {
   ])('is reported: %s, when %s is locked', (text, stop, sentence) => {
     const itinerary = locked(trip.itinerary, stop);
     const after = say(text, { state: trip.state, itinerary });
-    expect(told(after)).toContainEqual(`NOT_DONE ${sentence}`);
+    expect(remarksOf(after)).toContainEqual(`NOT_DONE ${sentence}`);
     const find = (each: Itinerary | null) => each?.anchors.find(({ name }) => name === stop);
     expect(find(after.itinerary)).toMatchObject({ ...find(itinerary) });
   });
@@ -146,10 +146,11 @@ describe('a trip in which every stay was requested', () => {
 
 describe('places with the same name', () => {
   it('are reported if another one is about as likely', () => {
-    expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
+    expect(remarksOf(planned('4 days from Springfield to Portland by car'))).toEqual([
       'NAMESAKE "Springfield" is taken for Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
     ]);
-    const namesakes = (text: string) => told(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
+    const namesakes = (text: string) =>
+      remarksOf(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
     expect(namesakes('4 days from Springfield, OR to Portland by car')).toEqual([]);
     expect(namesakes('4 days from Birmingham to Manchester by car')).toEqual([]);
   });

@@ -33,10 +33,10 @@ function bare(node: object): object {
 const names = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name }) => name);
 
 describe('a conversation', () => {
-  const said = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June';
+  const request = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June';
 
   it('plans real places at sensible distances, in order, from one sentence', () => {
-    const { action, itinerary, state } = talk(said);
+    const { action, itinerary, state } = talk(request);
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(state.issues).toEqual([]);
     expect(itinerary?.days.map(({ date }) => date)).toEqual([
@@ -53,8 +53,8 @@ describe('a conversation', () => {
   });
 
   it('extends the trip with as few changes as possible', () => {
-    const before = talk(said).itinerary;
-    const { itinerary, anew, action } = talk(said, 'make it 8 days');
+    const before = talk(request).itinerary;
+    const { itinerary, anew, action } = talk(request, 'make it 8 days');
     expect(itinerary?.days).toHaveLength(8);
     expect({ anew, action: action.type }).toEqual({ anew: [], action: 'CONTINUE_PLAN' });
     for (const stop of before?.anchors ?? [])
@@ -62,14 +62,14 @@ describe('a conversation', () => {
   });
 
   it('shortens the trip and keeps every requested stop', () => {
-    const { itinerary } = talk(said, 'make it 4 days');
+    const { itinerary } = talk(request, 'make it 4 days');
     expect(itinerary?.days).toHaveLength(4);
     expect(names(itinerary)).toEqual(expect.arrayContaining(['Flagstaff', 'Amarillo', 'Chicago']));
   });
 
   it('skips a stop and keeps the rest', () => {
-    const before = talk(said).itinerary;
-    const { itinerary } = talk(said, 'skip Amarillo');
+    const before = talk(request).itinerary;
+    const { itinerary } = talk(request, 'skip Amarillo');
     expect(names(itinerary)).not.toContain('Amarillo');
     expect(itinerary?.days).toHaveLength(6);
     const kept = (before?.anchors ?? []).filter(({ name }) => name !== 'Amarillo');
@@ -77,28 +77,28 @@ describe('a conversation', () => {
   });
 
   it('moves the start of the trip', () => {
-    const { itinerary } = talk(said, 'start in San Diego instead');
+    const { itinerary } = talk(request, 'start in San Diego instead');
     expect(itinerary?.origin.name).toBe('San Diego');
     expect(names(itinerary)?.[0]).toBe('San Diego');
     expect(names(itinerary)).toContain('Flagstaff');
   });
 
   it('adds a stop where the detour is shortest', () => {
-    const { itinerary } = talk(said, 'add Santa Fe');
+    const { itinerary } = talk(request, 'add Santa Fe');
     const order = names(itinerary) ?? [];
     expect(order.indexOf('Santa Fe')).toBeGreaterThan(order.indexOf('Flagstaff'));
     expect(order.indexOf('Santa Fe')).toBeLessThan(order.indexOf('Amarillo'));
   });
 
   it('replaces one stop with another', () => {
-    const { itinerary } = talk(said, 'replace Amarillo with Santa Fe');
+    const { itinerary } = talk(request, 'replace Amarillo with Santa Fe');
     expect(names(itinerary)).not.toContain('Amarillo');
     expect(names(itinerary)).toContain('Santa Fe');
   });
 
   it('adds a stop between two others, which stay unchanged', () => {
-    const before = talk(said).itinerary;
-    const { itinerary, state } = talk(said, 'add a stop between Flagstaff and Amarillo');
+    const before = talk(request).itinerary;
+    const { itinerary, state } = talk(request, 'add a stop between Flagstaff and Amarillo');
     expect(itinerary?.anchors).toHaveLength((before?.anchors.length ?? 0) + 1);
     expect(itinerary?.days).toHaveLength(7);
     expect(state.requirements.origin?.name).toBe('Los Angeles');
@@ -106,17 +106,17 @@ describe('a conversation', () => {
   });
 
   it('moves the trip to other dates', () => {
-    const { itinerary } = talk(said, 'start on July 10 instead');
+    const { itinerary } = talk(request, 'start on July 10 instead');
     expect(itinerary?.days[0]?.date).toBe('2026-07-10');
     expect(itinerary?.days.at(-1)?.date).toBe('2026-07-15');
   });
 
   it('asks about an unknown place, and uses the answer', () => {
-    const asked = talk(said, 'add Qwxyzburg');
+    const asked = talk(request, 'add Qwxyzburg');
     expect(asked.action).toMatchObject({ question: 'Which place do you mean by "Qwxyzburg"?' });
     const answered = turn({ text: 'Santa Fe' }, asked.state, asked.itinerary);
     expect(names(answered.itinerary)).toContain('Santa Fe');
-    const end = talk(said, 'end in Qwxyzburg');
+    const end = talk(request, 'end in Qwxyzburg');
     expect(end.action).toMatchObject({ question: 'Where should the trip end?' });
     expect(names(end.itinerary)).toContain('Chicago');
     expect(turn({ text: 'Milwaukee' }, end.state, end.itinerary).itinerary?.destination.name).toBe(
@@ -125,14 +125,14 @@ describe('a conversation', () => {
   });
 
   it('plans again from scratch when the user wants to go somewhere else', () => {
-    const before = talk(said);
+    const before = talk(request);
     const elsewhere = turn({ text: 'go to Seattle instead' }, before.state, before.itinerary);
     expect(elsewhere).toMatchObject({ itinerary: null, action: { type: 'CONTINUE_PLAN' } });
     expect(elsewhere.anew).toContainEqual(expect.stringContaining('ROUTE_NON_MONOTONIC'));
   });
 
   it('leaves a trip unchanged until its fatal issue is answered', () => {
-    const before = talk(said);
+    const before = talk(request);
     const trip = before.itinerary;
     const turned = trip && { ...trip, anchors: trip.anchors.toReversed(), days: trip.days.toReversed() };
     const asked = turn({}, before.state, turned);

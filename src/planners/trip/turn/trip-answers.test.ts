@@ -21,8 +21,8 @@ function answer(text: string): string {
     now: () => '2026-11-16T09:00:00.000Z',
   });
   expect(turn.itinerary?.days).toEqual(itinerary.days);
-  const told = turn.state.advisories.filter(({ type }) => type === 'ANSWER');
-  return told.map(({ description }) => description).join('\n');
+  const answers = turn.state.advisories.filter(({ type }) => type === 'ANSWER');
+  return answers.map(({ description }) => description).join('\n');
 }
 
 const savannah = itinerary.days.filter(({ anchorId }) => anchorId === 'savannah');
@@ -77,10 +77,10 @@ describe('a question about the trip', () => {
   it.each(['what is there to do in Savannah?', 'what can we see in Savannah?', 'any tips for Savannah?'])(
     'is answered with what is planned there and what else there is: %s',
     (text) => {
-      const said = answer(text);
+      const reply = answer(text);
       const planned = savannah.flatMap(({ activities }) => activities.map(({ title }) => title));
-      for (const title of planned) expect(said).toContain(title);
-      expect(said.split(',').length).toBeGreaterThan(planned.length);
+      for (const title of planned) expect(reply).toContain(title);
+      expect(reply.split(',').length).toBeGreaterThan(planned.length);
     },
   );
 

@@ -138,9 +138,9 @@ function legBetween(
     [];
   const near = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
   const start = anchors.findIndex((anchor) => bareName(anchor.name) === bareName(from));
-  const pointOf = (said: string) => {
+  const pointOf = (text: string) => {
     // "from Savannah to there": the stop after it.
-    const name = (/^there$/i.test(said) && anchors[start + 1]?.name) || said;
+    const name = (/^there$/i.test(text) && anchors[start + 1]?.name) || text;
     const stop = anchors.find((anchor) => bareName(anchor.name) === bareName(name));
     const point = stop && usablePoint(stop);
     if (stop && point) return { name: stop.name, ...point };

@@ -41,11 +41,11 @@ describe('seed 004, section 8: integration tests', () => {
   });
 
   it('Multi-city flight plan still works with CONTINUE_PLAN', () => {
-    const said = turn({ text: 'fly from London to visit Paris, Rome and Athens in 10 days' });
-    expect(said.action).toEqual({ type: 'CONTINUE_PLAN' });
-    const itinerary = generateItinerary(buildPlannerRequest(said.state), context);
+    const planned = turn({ text: 'fly from London to visit Paris, Rome and Athens in 10 days' });
+    expect(planned.action).toEqual({ type: 'CONTINUE_PLAN' });
+    const itinerary = generateItinerary(buildPlannerRequest(planned.state), context);
     expect(itinerary.days).toHaveLength(10);
-    expect(turn({}, said.state, itinerary).action).toEqual({ type: 'CONTINUE_PLAN' });
+    expect(turn({}, planned.state, itinerary).action).toEqual({ type: 'CONTINUE_PLAN' });
   });
 });
 

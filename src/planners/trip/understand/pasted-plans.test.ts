@@ -7,12 +7,12 @@ import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
 function requirementsOf(text: string): TripRequirements {
-  return heard(text).requirements;
+  return understandingOf(text).requirements;
 }
 
 /** "Rome 3, Florence 2": the places in their order with their nights or days. */
@@ -110,7 +110,7 @@ describe('place names in lower case', () => {
   });
 
   it('may name a route beside its towns', () => {
-    const { requirements, notUnderstood } = heard('golden triangle delhi agra jaipur 6 days');
+    const { requirements, notUnderstood } = understandingOf('golden triangle delhi agra jaipur 6 days');
     expect(stays(requirements)).toBe('Delhi -, Agra -, Jaipur -');
     expect(requirements.constraints?.region).toBe('Golden Triangle');
     expect(notUnderstood).toEqual([]);
@@ -121,7 +121,7 @@ describe('place names in lower case', () => {
   });
 
   it('are corrected if they are nearly right, with a remark', () => {
-    const { requirements, assumed } = heard('wana go too amsterdamn 4 days');
+    const { requirements, assumed } = understandingOf('wana go too amsterdamn 4 days');
     expect(requirements.destination?.name).toBe('Amsterdam');
     expect(assumed.join()).toContain('amsterdamn');
   });

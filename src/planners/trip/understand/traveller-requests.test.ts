@@ -7,7 +7,7 @@ import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
@@ -44,19 +44,19 @@ describe('a rate is not the length of the trip', () => {
     ['two rest days', { rest: { days: 2 } }],
     ['one of them free for doing nothing', { rest: { days: 1 } }],
   ])('%s', (rate, constraints) => {
-    const { requirements } = heard(`Denver to Santa Fe, 8 days, ${rate}`);
+    const { requirements } = understandingOf(`Denver to Santa Fe, 8 days, ${rate}`);
     expect(requirements.days).toBe(8);
     expect(requirements.constraints).toMatchObject(constraints);
     expect(way(requirements)).toBe('Denver > Santa Fe');
   });
 
   it('reads a number of museums a day as an interest', () => {
-    const { requirements } = heard('One museum a day please! 6 days Paris');
+    const { requirements } = understandingOf('One museum a day please! 6 days Paris');
     expect(requirements).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
   });
 
   it('does not read an amount beside a date as part of it', () => {
-    const { requirements } = heard('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
+    const { requirements } = understandingOf('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
     expect(requirements).toMatchObject({ startDate: '2027-05-07', endDate: '2027-05-09' });
     expect(requirements.constraints?.budget?.amount).toBe(250);
   });
@@ -98,7 +98,7 @@ describe('a length belongs to the trip or to the stop beside it', () => {
     ['We fly into Tokyo, 4 nights there, then Kyoto 4 nights', 'Tokyo 4n > Tokyo 4n > Kyoto 4n', 9],
     ['Train to Vienna, 3 nights there, then Graz 2 nights', 'Vienna 3n > Graz 2n', 6],
   ])('%s', (text, places, days) => {
-    const { requirements } = heard(text);
+    const { requirements } = understandingOf(text);
     expect(way(requirements)).toBe(places);
     expect(requirements.days).toBe(days);
   });
@@ -107,7 +107,7 @@ describe('a length belongs to the trip or to the stop beside it', () => {
     ['Istanbul to Baku, 3 weeks, Tbilisi at least 4 nights', 'least'],
     ['Delhi, Agra, 12 days, avoid Delhi for more than 2 nights', 'most'],
   ])('%s', (text, bound) => {
-    expect(heard(text).requirements.via?.[0]).toMatchObject({ bound });
+    expect(understandingOf(text).requirements.via?.[0]).toMatchObject({ bound });
   });
 });
 
@@ -122,7 +122,7 @@ describe('every named place is a stop, in the order of the text', () => {
     ['commencing in Medford, to Portland', 'Medford > Portland'],
     ['We rent a car in Christchurch and visit Queenstown', 'Christchurch > Queenstown'],
   ])('%s', (text, places) => {
-    expect(way(heard(text).requirements)).toBe(places);
+    expect(way(understandingOf(text).requirements)).toBe(places);
   });
 
   it.each([
@@ -131,17 +131,19 @@ describe('every named place is a stop, in the order of the text', () => {
     ['A tour of Portugal, 12 days', 'Portugal', 'Portugal'],
     ['visiting 2 cities in Texas, from Denver', 'Texas', 'Denver > Texas'],
   ])('reads a country beside its places as their region: %s', (text, region, places) => {
-    const { requirements } = heard(text);
+    const { requirements } = understandingOf(text);
     expect(requirements.constraints?.region).toBe(region);
     expect(way(requirements)).toBe(places);
   });
 
   it('keeps an unknown name among known ones', () => {
-    expect(way(heard('Munich - Qwxyzsee - Verona, 5 days').requirements)).toBe('Munich > Qwxyzsee > Verona');
+    expect(way(understandingOf('Munich - Qwxyzsee - Verona, 5 days').requirements)).toBe(
+      'Munich > Qwxyzsee > Verona',
+    );
   });
 
   it('keeps the requested number of cities', () => {
-    expect(heard('4 cities in Texas in 9 days').requirements.constraints?.cities).toBe(4);
+    expect(understandingOf('4 cities in Texas in 9 days').requirements.constraints?.cities).toBe(4);
   });
 });
 
@@ -157,12 +159,12 @@ describe('reads who travels', () => {
     ['our honeymoon', { adults: 2 }],
     ['solo', { adults: 1 }],
   ])('%s', (who, party) => {
-    expect(heard(`Rome, 5 days, ${who}`).requirements.constraints?.party).toEqual(party);
+    expect(understandingOf(`Rome, 5 days, ${who}`).requirements.constraints?.party).toEqual(party);
   });
 });
 
 it('keeps rooms, house rules and cuisines, and says that it cannot plan by them', () => {
-  const { requirements, assumed } = heard(
+  const { requirements, assumed } = understandingOf(
     'Rome for 3 days, private room, pet-friendly, we like Italian and Thai food',
   );
   expect(requirements.constraints).toMatchObject({
@@ -181,13 +183,13 @@ describe('the means of travel', () => {
     ['on foot', ['foot'], 'road'],
     ['bus and plane', ['bus', 'flight'], 'mixed'],
   ])('%s', (how, travelBy, mode) => {
-    const { requirements } = heard(`Hamburg to Munich, 6 days, ${how}`);
+    const { requirements } = understandingOf(`Hamburg to Munich, 6 days, ${how}`);
     expect(requirements.constraints?.travelBy).toEqual(travelBy);
     expect(requirements.mode).toBe(mode);
   });
 
   it('of one leg changes neither the start nor the other legs', () => {
-    const { requirements } = heard(
+    const { requirements } = understandingOf(
       'Vietnam, 12 days: Hanoi, Ha Long Bay, Hue and Hoi An. Take a flight from Hanoi to Hue, the rest by train',
     );
     expect(way(requirements)).toBe('Hanoi > Ha Long Bay > Hue > Hoi An');
@@ -199,20 +201,22 @@ describe('the means of travel', () => {
   });
 
   it('of the onward journey is not a stop', () => {
-    const { requirements } = heard('Fes, Chefchaouen, 6 days, ending in Tangier to take the ferry to Spain');
+    const { requirements } = understandingOf(
+      'Fes, Chefchaouen, 6 days, ending in Tangier to take the ferry to Spain',
+    );
     expect(way(requirements)).toBe('Fes > Chefchaouen > Tangier');
     expect(requirements.constraints?.travelBy).toBeUndefined();
   });
 
   it('is a car for a drive along the coast with ferries', () => {
-    const { requirements } = heard(
+    const { requirements } = understandingOf(
       "We'd like to drive the coast from Bergen to Tromsø in 12 days, with the ferries",
     );
     expect(requirements).toMatchObject({ mode: 'road', constraints: { travelBy: ['car', 'ferry'] } });
   });
 
   it('excludes what the user rejects', () => {
-    const { requirements } = heard('Bogotá, Medellín, 12 days. No buses.');
+    const { requirements } = understandingOf('Bogotá, Medellín, 12 days. No buses.');
     expect(requirements.constraints).toMatchObject({ dislikes: ['buses'] });
     expect(requirements.constraints?.travelBy).toBeUndefined();
   });
@@ -257,21 +261,23 @@ describe('a request in another language', () => {
       { days: 7, constraints: { pace: 'slow', party: { children: [3, 7] } } },
     ],
   ])('%s', (text, places, requirements) => {
-    const said = heard(text).requirements;
-    expect(way(said)).toBe(places);
-    expect(said).toMatchObject(requirements);
+    const understood = understandingOf(text).requirements;
+    expect(way(understood)).toBe(places);
+    expect(understood).toMatchObject(requirements);
   });
 
   it.each(['Playa del Carmen and Isla Mujeres, 5 days', 'A week in San Cristóbal de las Casas'])(
     'is not assumed because of foreign names: %s',
     (text) => {
-      expect(heard(text).notUnderstood).toEqual([]);
+      expect(understandingOf(text).notUnderstood).toEqual([]);
     },
   );
 });
 
 it('reads an unknown activity as an interest, and says so', () => {
-  const { requirements, assumed, notUnderstood } = heard('Chicago, 2 nights, blues bars and deep dish pizza');
+  const { requirements, assumed, notUnderstood } = understandingOf(
+    'Chicago, 2 nights, blues bars and deep dish pizza',
+  );
   expect(requirements.interests).toContain('deep dish pizza');
   expect(assumed.join()).toContain('deep dish pizza');
   expect(notUnderstood).toEqual([]);

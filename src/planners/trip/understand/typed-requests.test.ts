@@ -10,7 +10,7 @@ import { type Understanding, understand } from './understand.ts';
 const today = new Date('2026-11-16T09:00:00Z');
 const now = () => today.toISOString();
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
@@ -18,7 +18,7 @@ describe('a user who does not drive', () => {
   it.each(['no self-driving', "we don't want to do any self-driving", 'without a rental car'])(
     '%s',
     (text) => {
-      const { preferences, requirements } = heard(`3 days from Seattle to Portland, ${text}`);
+      const { preferences, requirements } = understandingOf(`3 days from Seattle to Portland, ${text}`);
       expect(preferences.avoid).toEqual(['road']);
       expect(requirements.mode).not.toBe('road');
     },
@@ -27,13 +27,13 @@ describe('a user who does not drive', () => {
 
 describe('a request with typos', () => {
   it('reads a name with one wrong letter as the place near the others, and says so', () => {
-    const { requirements, assumed } = heard('A week in Sicily: Palermo, Cefalù, Taormine');
+    const { requirements, assumed } = understandingOf('A week in Sicily: Palermo, Cefalù, Taormine');
     expect(requirements.destination?.name).toBe('Taormina');
     expect(assumed.join(' ')).toContain('Taormine');
   });
 
   it('reports dates that are in the wrong order', () => {
-    const { requirements, notUnderstood } = heard('From 20 august to 12 august in Lisbon');
+    const { requirements, notUnderstood } = understandingOf('From 20 august to 12 august in Lisbon');
     expect(requirements.startDate).toBeUndefined();
     expect(notUnderstood).toEqual(['August 20 to August 12']);
   });

@@ -193,9 +193,9 @@ function onError(error: () => void): DiagLogger {
 
 /** Reports an unreachable collector once, not for every batch. */
 function once(tell: () => void): () => void {
-  let told = false;
+  let reported = false;
   return () => {
-    if (!told) tell();
-    told = true;
+    if (!reported) tell();
+    reported = true;
   };
 }

@@ -76,10 +76,10 @@ async function act(
   } catch (error) {
     context.signal.throwIfAborted();
     if (cancellation.isCancelled) return failed('cancelled', 'Somebody stopped it.');
-    const told = planningErrorOf(error);
-    if (!(told instanceof PlanningError)) throw told;
+    const failure = planningErrorOf(error);
+    if (!(failure instanceof PlanningError)) throw failure;
     const redact = redactionFor(settingsIn(options));
-    return failed(told.code, redact(`${told.summary} ${told.fix}`));
+    return failed(failure.code, redact(`${failure.summary} ${failure.fix}`));
   } finally {
     cancellation.end();
   }

@@ -158,10 +158,10 @@ async function measure(
     context.signal.throwIfAborted();
     if (cancellation.isCancelled)
       return evaluated({ status: 'cancelled', metrics: [], output: '', reason: 'Somebody stopped it.' });
-    const told = planningErrorOf(error);
-    if (!(told instanceof PlanningError)) throw told;
-    const reason = `${told.summary} ${told.fix}`;
-    return evaluated({ status: 'failed', metrics: [], output: '', reason, code: told.code });
+    const failure = planningErrorOf(error);
+    if (!(failure instanceof PlanningError)) throw failure;
+    const reason = `${failure.summary} ${failure.fix}`;
+    return evaluated({ status: 'failed', metrics: [], output: '', reason, code: failure.code });
   } finally {
     cancellation.end();
   }

@@ -26,12 +26,12 @@ export function taskVariables({
     WAYFOLD_TASK_ACCEPTANCE: acceptance.join('\n'),
     WAYFOLD_TASK_CONTEXT: context,
   };
-  const told = Object.entries(given)
+  const variables = Object.entries(given)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => [name, fitting(value)] as const);
   const json = JSON.stringify(brief);
   return {
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(variables),
     ...(!isEmptyBrief(brief) && json.length <= MAX_LENGTH && { WAYFOLD_TASK_BRIEF: json }),
   };
 }

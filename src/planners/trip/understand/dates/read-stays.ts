@@ -46,10 +46,10 @@ export class StayReader {
   /** The token after the last stop. */
   #end = -1;
 
-  constructor(phrases: Phrases, working: WorkingText, said: PlaceMentions) {
+  constructor(phrases: Phrases, working: WorkingText, mentions: PlaceMentions) {
     this.#phrases = phrases;
     this.#working = working;
-    this.#said = said;
+    this.#said = mentions;
     this.names = new NameReader(phrases, working, this.endsAt);
   }
 
@@ -325,10 +325,10 @@ export class StayReader {
     const first = this.#said.stops.length;
     const mentioned = this.lengths.length;
     const end = this.take(from.at, 'visit');
-    const taken = this.#said.stops.length - first;
-    const isOfGroup = taken > 1 && this.lengths.length === mentioned;
-    if (taken === 0) this.lengths.push({ length, at });
-    else if (taken > 1 && !isOfGroup)
+    const count = this.#said.stops.length - first;
+    const isOfGroup = count > 1 && this.lengths.length === mentioned;
+    if (count === 0) this.lengths.push({ length, at });
+    else if (count > 1 && !isOfGroup)
       this.lengths.splice(mentioned, 0, { length, at, stop: from.at, isSure: true });
     else
       this.lengths.push({

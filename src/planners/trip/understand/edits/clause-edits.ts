@@ -24,10 +24,10 @@ interface Target {
 
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
-  const said = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
-  const whole = comesBack(said) ?? removesOthers(said, clause.verb) ?? getsTheRest(said);
+  const content = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const whole = comesBack(content) ?? removesOthers(content, clause.verb) ?? getsTheRest(content);
   if (whole !== undefined) return [whole];
-  const marks = withoutContrast(withoutReturn(said));
+  const marks = withoutContrast(withoutReturn(content));
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
   if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
   const targets = targetsOf(marks, roles, clause);

@@ -16,7 +16,7 @@ const requirements: TripRequirements = {
 };
 const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
 
-function heard(text: string, recent: readonly RecentEdit[] = []): Understanding {
+function understandingOf(text: string, recent: readonly RecentEdit[] = []): Understanding {
   const state = { ...EMPTY_STATE, requirements, recent };
   return understand(text, { state, itinerary, places: embeddedPlaces, today });
 }
@@ -40,7 +40,7 @@ describe('a stop named by its position', () => {
     'quita la parada después de Orange',
     'quita la tercera parada',
   ])('is removed: %s', (text) => {
-    expect(heard(text).edits).toEqual([remove('Arles')]);
+    expect(understandingOf(text).edits).toEqual([remove('Arles')]);
   });
 
   it.each([
@@ -50,13 +50,13 @@ describe('a stop named by its position', () => {
     'zwei Nächte im ersten Ort, drei im zweiten',
     '2 nuits dans la première ville, 3 dans la deuxième',
   ])('gets its nights: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Lyon', { nights: 2 }), stay('Orange', { nights: 3 })]);
+    expect(understandingOf(text).edits).toEqual([stay('Lyon', { nights: 2 }), stay('Orange', { nights: 3 })]);
   });
 
   it.each(['add a stop after Lyon', 'we start on the second', 'the last day is for shopping'])(
     'is not read from: %s',
     (text) => {
-      expect(heard(text).edits.filter(({ type }) => type !== 'suggest')).toEqual([]);
+      expect(understandingOf(text).edits.filter(({ type }) => type !== 'suggest')).toEqual([]);
     },
   );
 });
@@ -74,7 +74,7 @@ describe('an unwanted stop', () => {
     'Arles not after all',
     "let's not do Arles",
   ])('is removed: %s', (text) => {
-    expect(heard(text).edits).toEqual([remove('Arles')]);
+    expect(understandingOf(text).edits).toEqual([remove('Arles')]);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('an unwanted stop', () => {
     'no Arles sino Nîmes',
     'drop Arles and use the time for Nîmes',
   ])('is replaced by another: %s', (text) => {
-    expect(heard(text).edits).toEqual([replace('Arles', 'Nîmes')]);
+    expect(understandingOf(text).edits).toEqual([replace('Arles', 'Nîmes')]);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('an unwanted stop', () => {
     'remplace Arles par Nîmes et Orange par Avignon',
     'cambia Arles por Nîmes y Orange por Avignon',
   ])('is replaced in a list of replacements: %s', (text) => {
-    expect(heard(text).edits).toEqual([replace('Arles', 'Nîmes'), replace('Orange', 'Avignon')]);
+    expect(understandingOf(text).edits).toEqual([replace('Arles', 'Nîmes'), replace('Orange', 'Avignon')]);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a removed stop', () => {
     'remets-la et enlève Lyon',
     'vuelve a ponerla y quita Lyon',
   ])('is restored: %s', (text) => {
-    const { edits, notUnderstood } = heard(text, [{ type: 'remove', place: 'Avignon' }]);
+    const { edits, notUnderstood } = understandingOf(text, [{ type: 'remove', place: 'Avignon' }]);
     expect(edits).toEqual([{ type: 'add', place: 'Avignon' }, remove('Lyon')]);
     expect(notUnderstood).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('the length of a stay', () => {
     'only 1 in Lyon',
     'and just 1 in Lyon',
   ])('is the number that follows: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Lyon', { nights: 1 })]);
+    expect(understandingOf(text).edits).toEqual([stay('Lyon', { nights: 1 })]);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('the length of a stay', () => {
     'Orange has 2 nights, make that 4',
     'die zwei Nächte in Orange, können das vier sein?',
   ])('is the new of two numbers: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Orange', { nights: 4 })]);
+    expect(understandingOf(text).edits).toEqual([stay('Orange', { nights: 4 })]);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('the length of a stay', () => {
     'on a un jour de congé en plus donc un jour de plus à Orange',
     'tengo un día libre más, así que un día más en Orange',
   ])('is read from the request and not from its reason: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Orange', { change: 1, grows: true })]);
+    expect(understandingOf(text).edits).toEqual([stay('Orange', { change: 1, grows: true })]);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('the length of a stay', () => {
     'skip Arles, one day less',
     'enlève Arles et un jour de moins',
   ])('may be meant as the length of the trip: %s', (text) => {
-    const { edits, requirements: after } = heard(text);
+    const { edits, requirements: after } = understandingOf(text);
     expect(edits).toEqual([remove('Arles')]);
     expect(after.days).toBe(10);
   });
@@ -178,7 +178,7 @@ describe('the position of a stop', () => {
     'spend the last night in Cannes, we fly home from there',
     'die letzte Nacht bitte in Cannes, von da fliegen wir heim',
   ])('is the end for the last night: %s', (text) => {
-    const { edits, requirements: after } = heard(text);
+    const { edits, requirements: after } = understandingOf(text);
     expect(edits).toEqual([{ type: 'add', place: 'Cannes', stay: { nights: 1 }, at: 'end' }]);
     expect(after.mode).toBeUndefined();
   });
@@ -190,7 +190,7 @@ describe('the position of a stop', () => {
     'Nice an den Anfang und Lyon ans Ende',
     'Nice au début et Lyon à la fin',
   ])('may be the start or the end of the trip: %s', (text) => {
-    expect(heard(text).edits).toEqual([
+    expect(understandingOf(text).edits).toEqual([
       { type: 'move', place: 'Nice', at: 'start' },
       { type: 'move', place: 'Lyon', at: 'end' },
     ]);
@@ -210,14 +210,14 @@ describe('reversing the whole trip', () => {
     'flip the whole route, end in Lyon',
     'in umgekehrter Reihenfolge bitte',
   ])('%s', (text) => {
-    const { command, edits, requirements: after } = heard(text);
+    const { command, edits, requirements: after } = understandingOf(text);
     expect(command).toBe('reverse');
     expect(edits).toEqual([]);
     expect(after).toEqual(requirements);
   });
 
   it('can be combined with another change', () => {
-    expect(heard('not Arles, Nîmes. and reverse it')).toMatchObject({
+    expect(understandingOf('not Arles, Nîmes. and reverse it')).toMatchObject({
       command: 'reverse',
       edits: [replace('Arles', 'Nîmes')],
     });
@@ -237,7 +237,7 @@ describe('the start of the trip', () => {
     'empezamos en Dijon',
     'can we set off from Dijon?',
   ])('changes: %s', (text) => {
-    const { edits, requirements: after } = heard(text);
+    const { edits, requirements: after } = understandingOf(text);
     expect(after.origin).toEqual({ name: 'Dijon' });
     expect(edits).toEqual([]);
   });
@@ -245,8 +245,8 @@ describe('the start of the trip', () => {
   it.each(['wir wollen erst am 3. Juli anfangen', 'we start on 3 July', 'on commence le 3 juillet'])(
     'does not change with the date: %s',
     (text) => {
-      expect(heard(text).requirements).toMatchObject({ startDate: '2027-07-03' });
-      expect(heard(text).requirements.origin).toBeUndefined();
+      expect(understandingOf(text).requirements).toMatchObject({ startDate: '2027-07-03' });
+      expect(understandingOf(text).requirements.origin).toBeUndefined();
     },
   );
 });
@@ -281,7 +281,7 @@ describe('a message without a request', () => {
     'super, je le montre à ma femme ce soir',
     'perfecto, se lo enseño a mi mujer mañana',
   ])('%s', (text) => {
-    const { edits, requirements: after, command } = heard(text);
+    const { edits, requirements: after, command } = understandingOf(text);
     expect(edits).toEqual([]);
     expect(command).toBeUndefined();
     expect(after).toEqual(requirements);
@@ -299,5 +299,5 @@ it.each([
   'non, remets comme avant',
   'vuelve a como estaba',
 ])('undoes the last change: %s', (text) => {
-  expect(heard(text).command).toBe('undo');
+  expect(understandingOf(text).command).toBe('undo');
 });

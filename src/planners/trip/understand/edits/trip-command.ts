@@ -79,15 +79,15 @@ const COURTESY_AFTER =
 /** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
-  const said = text
+  const normalized = text
     .trim()
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/[.,;:!?¡¿…-]+(?=\s|$)|^[¡¿]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const bare = said.replace(COURTESY, '').replace(COURTESY_AFTER, '').replace(COURTESY_AFTER, '');
-  return COMMANDS.find(([pattern]) => pattern.test(said) || pattern.test(bare))?.[1];
+  const bare = normalized.replace(COURTESY, '').replace(COURTESY_AFTER, '').replace(COURTESY_AFTER, '');
+  return COMMANDS.find(([pattern]) => pattern.test(normalized) || pattern.test(bare))?.[1];
 }
 
 /** A command is short: a longer text also says something else. */

@@ -48,8 +48,8 @@ export function homonymOf(
   const named = [best, ...rivals, ...larger].slice(0, MAX_NAMED).map(placeLabel);
   if (isOpen)
     return { ask: `Which ${best.name} do you mean: ${named.slice(0, -1).join(', ')} or ${named.at(-1)}?` };
-  const [taken, other] = [places.resolve(name, { limit: 1, typos: false })[0], rivals[0]];
-  if (taken?.lat !== best.lat || other === undefined) return {};
+  const [chosen, other] = [places.resolve(name, { limit: 1, typos: false })[0], rivals[0]];
+  if (chosen?.lat !== best.lat || other === undefined) return {};
   return { assumed: `${best.name} is taken as ${placeLabel(best)}, and not as ${placeLabel(other)}.` };
 }
 

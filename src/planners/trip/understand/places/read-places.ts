@@ -96,10 +96,10 @@ class MentionReader {
 
   /** A day trip is all there is, where nothing else was named. */
   #settleSights(): void {
-    const said = this.#said;
-    if (!this.#isFirst || said.stops.length > 0 || said.end !== undefined) return;
-    for (const name of said.sights) this.#stays.push({ name, cue: 'visit' }, -1);
-    said.sights = [];
+    const mentions = this.#said;
+    if (!this.#isFirst || mentions.stops.length > 0 || mentions.end !== undefined) return;
+    for (const name of mentions.sights) this.#stays.push({ name, cue: 'visit' }, -1);
+    mentions.sights = [];
   }
 
   /** "Make the penultimate one 3 nights": nights beside words that were not understood are a stay, and not the whole trip. */
@@ -120,27 +120,27 @@ class MentionReader {
   #readAt(at: number): number {
     const phrases = this.#phrases;
     const { tokens } = phrases;
-    const said = this.#said;
+    const mentions = this.#said;
     const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
     const two = `${token} ${next}`;
     if (token === ':') this.#colon = at;
     if (this.#isEdit) {
       const placed = readPosition(this.#phrases, at, this.#stays);
       if (placed !== undefined) return placed;
-      const told = readOrder(this.#phrases, at, this.#stays);
-      if (told !== undefined) return told;
+      const order = readOrder(this.#phrases, at, this.#stays);
+      if (order !== undefined) return order;
     }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
-    const changed = this.#isFirst ? undefined : readStayChange(phrases, at, said);
+    const changed = this.#isFirst ? undefined : readStayChange(phrases, at, mentions);
     if (changed !== undefined) return changed;
-    if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, said);
+    if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, mentions);
     if (/^(?:replace|swap|switch|exchange|change)$/.test(token)) {
-      const swapped = readSwap(phrases, at, said);
+      const swapped = readSwap(phrases, at, mentions);
       if (swapped > at + 1) return swapped;
     }
     if (/^(?:leave|cut|take|throw|kick) out$/.test(two) || two === 'rid of') return this.#takeSkipped(at + 2);
     if (isSkip(token)) return this.#stays.readLimited(at) ?? this.#takeSkipped(at + 1);
-    if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, said);
+    if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, mentions);
     if (token === 'between') return this.#readBetween(at);
     if (isFlownEnd(token)) return this.#readFlownEnd(at);
     if (two === 'back to' || two === 'return to' || two === 'returning to') return this.#readHome(at + 2);

@@ -54,7 +54,7 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
     at = found.next;
   }
   const isRoute = new RegExp(`${STAND_IN}([a-z])`, 'gi');
-  const said = (name: string) =>
+  const original = (name: string) =>
     name.replaceAll(
       isRoute,
       (whole, letter: string) => names[letter.toLowerCase().charCodeAt(0) - 97] ?? whole,
@@ -62,8 +62,8 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
   if (names.length === 0) return { text, places, restored: (unchanged) => unchanged };
   return {
     text: read.join(''),
-    places: knowing(places, said),
-    restored: (value) => JSON.parse(said(JSON.stringify(value))),
+    places: knowing(places, original),
+    restored: (value) => JSON.parse(original(JSON.stringify(value))),
   };
 }
 
@@ -121,17 +121,17 @@ function cyclePath(river: string, places: PlaceKnowledge) {
   return places.route?.(`${river} Cycle Path`) ?? places.route?.(`${river}radweg`);
 }
 
-function knowing(places: PlaceKnowledge, said: (name: string) => string): PlaceKnowledge {
+function knowing(places: PlaceKnowledge, original: (name: string) => string): PlaceKnowledge {
   const { area, placesOf, resolveTogether, route } = places;
   return {
     ...places,
-    resolve: (query, options) => places.resolve(said(query), options),
+    resolve: (query, options) => places.resolve(original(query), options),
     isWithinRegion: (point, region) => places.isWithinRegion(point, region),
-    ...(area && { area: (name, query) => area(said(name), query) }),
-    ...(placesOf && { placesOf: (name, query) => placesOf(said(name), query) }),
-    ...(route && { route: (name) => route(said(name)) }),
+    ...(area && { area: (name, query) => area(original(name), query) }),
+    ...(placesOf && { placesOf: (name, query) => placesOf(original(name), query) }),
+    ...(route && { route: (name) => route(original(name)) }),
     ...(resolveTogether && {
-      resolveTogether: (names, options) => resolveTogether(names.map(said), options),
+      resolveTogether: (names, options) => resolveTogether(names.map(original), options),
     }),
   };
 }

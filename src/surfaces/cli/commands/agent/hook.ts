@@ -41,13 +41,13 @@ export async function hook(invocation: Invocation, agent: string, event: string)
   try {
     const host = agentHost(agent);
     const input = await inputOf(invocation);
-    const told = host.read(event, input);
-    const directory = directoryOf(told);
+    const message = host.read(event, input);
+    const directory = directoryOf(message);
     location = placeOf(location, directory);
-    await mirror(location, { agent, event, input }, { isList: told.todos !== undefined, onError });
-    if (!told.takesPlan) return;
+    await mirror(location, { agent, event, input }, { isList: message.todos !== undefined, onError });
+    if (!message.takesPlan) return;
     const text = await planText(location, host, {
-      ...told,
+      ...message,
       root: projectRoot(directory),
       env: invocation.env,
       onError,
@@ -119,11 +119,11 @@ async function mirror(
 
 async function mirrorEvent(store: FactStore, { agent, event, input }: PendingEvent): Promise<void> {
   const host = agentHost(agent);
-  const told = host.read(event, input);
-  if (told.todos === undefined) return;
-  await mirrorTodos(store, told.todos, {
-    planId: planOfSession(host, told),
-    objective: `${host.title} in ${basename(projectRoot(directoryOf(told)))}`,
+  const message = host.read(event, input);
+  if (message.todos === undefined) return;
+  await mirrorTodos(store, message.todos, {
+    planId: planOfSession(host, message),
+    objective: `${host.title} in ${basename(projectRoot(directoryOf(message)))}`,
     by: `hook:${host.name}`,
   });
 }

@@ -42,9 +42,9 @@ export class MessagePrinter {
 
   /** Starts printing, until it is closed. */
   static async follow(session: OpenSession, how: PrintingOptions & Place): Promise<MessagePrinter> {
-    const told = new MessagePrinter(session, how.since ?? (await session.view()).head, how);
-    told.#unfollow = session.follow((view) => told.#print(view));
-    return told;
+    const printer = new MessagePrinter(session, how.since ?? (await session.view()).head, how);
+    printer.#unfollow = session.follow((view) => printer.#print(view));
+    return printer;
   }
 
   /** Resolves when everything so far has been printed. */

@@ -70,13 +70,13 @@ export async function untilRest(
   const { output, env, signal } = invocation;
   const status = new StatusLine(statusStream(invocation));
   const prompt = new TerminalPrompt(invocation, status);
-  const said = new Set<string>();
+  const asked = new Set<string>();
   const noteOnce = (text: string) => {
-    if (!said.has(text)) void status.around(async () => output.note(text));
-    said.add(text);
+    if (!asked.has(text)) void status.around(async () => output.note(text));
+    asked.add(text);
   };
   let steps = '';
-  const told = await MessagePrinter.follow(session, {
+  const printer = await MessagePrinter.follow(session, {
     ...tells,
     output,
     status,
@@ -86,7 +86,7 @@ export async function untilRest(
     },
   });
   const llm = new SessionModel(usual, withoutAddresses(openModel));
-  prompt.askAfter(() => told.upToDate());
+  prompt.askAfter(() => printer.upToDate());
   try {
     let done = await act();
     for (;;) {
@@ -107,13 +107,13 @@ export async function untilRest(
         });
       }
       status.set('');
-      await told.upToDate();
+      await printer.upToDate();
       const decided = asks ? await askedFor(invocation, session, { prompt, wording }) : undefined;
       if (decided === undefined) break;
       done = decided;
     }
   } finally {
-    told.close();
+    printer.close();
     prompt.close();
     status.close();
   }

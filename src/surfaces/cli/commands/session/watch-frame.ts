@@ -74,8 +74,8 @@ function changeLines(messages: readonly Message[], options: FrameOptions, room: 
 
 /** A change on one line. */
 function changeText(message: Message): string {
-  const told = plannerText(message);
-  if (told !== undefined) return told;
+  const reply = plannerText(message);
+  if (reply !== undefined) return reply;
   const { noun, name } = messageLabel({ ...message });
   return name === undefined ? noun : `${noun}: ${name}`;
 }

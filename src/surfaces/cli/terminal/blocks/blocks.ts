@@ -98,11 +98,11 @@ export function stepLines(
   const room = options.width - inner.length;
   const roomBelow = options.width - below.length;
   const word = WORDS[status];
-  const said = [
+  const parts = [
     ...(word === undefined ? [] : [word]),
     ...(dependsOn.length === 0 ? [] : [`depends on ${dependsOn.join(', ')}`]),
   ];
-  const full = `${name}${onOneLine(title)}${said.length === 0 ? '' : ` (${onOneLine(said.join('; '))})`}`;
+  const full = `${name}${onOneLine(title)}${parts.length === 0 ? '' : ` (${onOneLine(parts.join('; '))})`}`;
   const [first = '', ...rest] = wrappedText(full, room);
   const titleStyles: Style[] = status === 'done' ? ['dim'] : status === 'running' ? ['bold'] : [];
   return [

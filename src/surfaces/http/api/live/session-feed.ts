@@ -90,18 +90,18 @@ export function feedSessions(
   feed: Feed,
 ): FeedEnds {
   /** The lines sent last: not every change of a session changes its line. */
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   const eventOfSession = async (id: string): Promise<readonly StreamEvent[]> => {
     const summary = await sessions.summary(id);
     if (summary === undefined) {
       if ((await store.describe(id)) !== undefined) return [];
-      told.delete(id);
+      sent.delete(id);
       return [{ event: 'gone', data: { id } }];
     }
     const line = sessionLine(summary, { host, registry: sessions.registry });
     const text = JSON.stringify(line);
-    if (told.get(id) === text) return [];
-    told.set(id, text);
+    if (sent.get(id) === text) return [];
+    sent.set(id, text);
     return [{ event: 'session', data: line }];
   };
   const ends = feedChanges(feed, {

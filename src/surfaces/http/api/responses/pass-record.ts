@@ -118,8 +118,8 @@ function proposalOf(
   came: PassRecord['facts'],
 ): string | null {
   for (const { seq } of came.toReversed()) {
-    const [told] = plannerTexts(messages, [seq]);
-    const text = told ?? Proposal.safeParse(facts.find((fact) => fact.seq === seq)).data;
+    const [reply] = plannerTexts(messages, [seq]);
+    const text = reply ?? Proposal.safeParse(facts.find((fact) => fact.seq === seq)).data;
     if (text) return shortened(text);
   }
   return null;

@@ -143,7 +143,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
                 : await readText(text ?? '', known ? undefined : sessions.llm),
             );
         const { session, isNew } = await sessions.openOrCreate(planId, { title: called, facts, by });
-        if (!isNew && !isKnown && !(await isPlannedIn(session, facts))) throw taken(planId);
+        if (!isNew && !isKnown && !(await isPlannedIn(session, facts))) throw planExists(planId);
         const view = await session.view();
         const { title: _, ...plan } = wirePlan(view, planId);
         const count = plan.tasks.length;
@@ -340,7 +340,7 @@ async function isPlannedIn({ journal }: OpenSession, events: readonly ProposedFa
 
 const FIRST_FACTS = 3;
 
-function taken(planId: string): HostError {
+function planExists(planId: string): HostError {
   return new HostError('session-exists', {
     message: `A task plan "${planId}" with other tasks already exists. Choose another plan_id, or leave it out for a new one.`,
     summary: `Plan ${planId} already exists, with other tasks.`,
