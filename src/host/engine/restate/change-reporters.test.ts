@@ -148,7 +148,7 @@ describe('the home of a session', () => {
     for (const each of [first, second, server]) each.begin();
     await expect.poll(() => ticks.length).toBe(3);
     await tick();
-    return { first, second, server, told: reported };
+    return { first, second, server, reported };
   }
 
   it('is one of the processes that work on sessions, the same for all of them, and reports its changes', async () => {
@@ -164,12 +164,12 @@ describe('the home of a session', () => {
   });
 
   it('is another one when the process is gone', async () => {
-    const { first, server, told } = await withHomes();
+    const { first, server, reported } = await withHomes();
     dead.add('engine!http://two:2/y!b');
     await tick();
     expect(SESSIONS.every((session) => first.isMine(session))).toBe(true);
     expect(SESSIONS.every((session) => server.homeOf(session) === 'http://one:1/x')).toBe(true);
-    expect([...(told.at(-1) ?? [])]).toEqual(['http://one:1/x']);
+    expect([...(reported.at(-1) ?? [])]).toEqual(['http://one:1/x']);
   });
 
   describe('that is silent but not known to be gone', () => {
@@ -195,7 +195,7 @@ describe('the home of a session', () => {
         await tick();
         return reported.at(-1)?.has('http://two:2/y');
       };
-      return { first, told: reported, hears };
+      return { first, reported, hears };
     }
 
     it('keeps the calls that are under way there for as long as a lease lasts, and gets no new ones', async () => {
@@ -207,11 +207,11 @@ describe('the home of a session', () => {
     });
 
     it('keeps them while the store does not answer', async () => {
-      const { told, hears } = await withSilentHome();
+      const { reported, hears } = await withSilentHome();
       expect(await hears(1000, { isAlive: true })).toBe(true);
-      const { length } = told;
+      const { length } = reported;
       await hears(60_000, { storeAnswers: false });
-      expect(told).toHaveLength(length);
+      expect(reported).toHaveLength(length);
       expect(await hears(1000, { isAlive: true })).toBe(true);
     });
 

@@ -32,7 +32,7 @@ async function run(
   );
   return {
     outcome,
-    told: reported,
+    reported,
     prompt: llm.requests[0]?.messages[0]?.text ?? '',
     system: llm.requests[0]?.system ?? '',
   };
@@ -118,8 +118,8 @@ describe('the outcome', () => {
   });
 
   it('streams as the answer grows', async () => {
-    const { told } = await run({ text: 'one two', pieces: ['one', ' two'] });
-    expect(told).toEqual(['one', 'one two']);
+    const { reported } = await run({ text: 'one two', pieces: ['one', ' two'] });
+    expect(reported).toEqual(['one', 'one two']);
   });
 
   it('of a program error is thrown', async () => {

@@ -106,7 +106,7 @@ export class TaskRunner implements Reactor {
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
-      const carriedOut = this.#carryOut(due, task, { fact, context, signal, told: input });
+      const carriedOut = this.#carryOut(due, task, { fact, context, signal, input });
       const command = await orAbandoned(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
@@ -131,12 +131,12 @@ export class TaskRunner implements Reactor {
       fact,
       context,
       signal,
-      told,
-    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; told: ExecutorInput },
+      input,
+    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; input: ExecutorInput },
   ): Promise<Command> {
     switch (due.type) {
       case 'TaskDispatched':
-        return handle(await this.#execute(due, task, told, { ...context, signal }));
+        return handle(await this.#execute(due, task, input, { ...context, signal }));
       case 'ClarificationRequested': {
         const answer = await this.#options.ask?.(due.question, { taskId: task.id, signal });
         return handle({

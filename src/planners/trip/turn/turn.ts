@@ -308,7 +308,7 @@ function heuristicTurn(
     const { question, reason, fields } = understood.question;
     return settled(
       { type: 'ASK_USER', question, reason },
-      { heard: understood, subject: subjectOf(state, itinerary, context), fields },
+      { understood, subject: subjectOf(state, itinerary, context), fields },
     );
   }
   const { issues, issueHistory: history } = state;
@@ -319,7 +319,7 @@ function heuristicTurn(
   return settled(
     question ? { type: 'ASK_USER', question: question.question, reason: question.reason } : turn.action,
     {
-      heard: {
+      understood: {
         state: { ...state, issues: turn.state.issues, issueHistory: turn.state.history },
         itinerary,
         made: [...made, ...turn.made],
@@ -363,7 +363,7 @@ function wizardTurn(
       ? { type: 'ASK_USER', question: question.question, reason: question.reason }
       : { type: 'CONTINUE_PLAN' },
     {
-      heard: { ...understood, state: { ...state, issues } },
+      understood: { ...understood, state: { ...state, issues } },
       subject: subjectOf(state, itinerary, context),
       fields: question?.fields ?? [],
     },
@@ -373,21 +373,21 @@ function wizardTurn(
 function settled(
   action: PlannerAction,
   {
-    heard,
+    understood,
     subject,
     fields,
-  }: { heard: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
+  }: { understood: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
 ): PlannerTurn {
-  const { made, anew, command, remarks } = heard;
+  const { made, anew, command, remarks } = understood;
   const anchorValidity = anchorValidityOf(subject);
   const { itinerary } = subject;
   const state: PlannerState = {
-    ...heard.state,
-    knownFields: knownFieldsOf(heard.state, itinerary),
+    ...understood.state,
+    knownFields: knownFieldsOf(understood.state, itinerary),
     anchorValidity,
     advisories: [...advisoriesOf(subject), ...remarks],
     asking: fields,
-    asked: [...new Set([...heard.state.asked, ...fields])],
+    asked: [...new Set([...understood.state.asked, ...fields])],
   };
   return {
     action,

@@ -196,7 +196,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     places,
     text,
     rest: working.inWords(working.text),
-    said: mentions,
+    mentions,
     via: before.via ?? [],
     destination: before.destination,
   });

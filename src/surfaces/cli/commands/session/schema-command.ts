@@ -43,7 +43,7 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
     command.option('--chat', 'continue with what you type, line by line, until /quit');
     reserved.push('chat');
   }
-  const flags = flagsOf(inputSchemaOf(module.config), { taken: reserved });
+  const flags = flagsOf(inputSchemaOf(module.config), { reserved });
   const isOwn = (name: string) => flags.some((flag) => flag.name === name);
   if (!isOwn('title')) command.option('--title <text>', 'title of the session');
   if (!isOwn('model')) command.option('--model <name>', 'language model, such as openai/gpt-5 or offline');
@@ -61,7 +61,7 @@ export function doCommandOf(
   { type, title, description, input, confirm }: CommandDescription,
 ): SchemaCommand {
   const command = commandBelow(parent, type).description(description ?? title);
-  const flags = flagsOf(input, { taken: [...globalFlags(parent), ...(confirm ? ['yes'] : [])] });
+  const flags = flagsOf(input, { reserved: [...globalFlags(parent), ...(confirm ? ['yes'] : [])] });
   addFlags(command, flags);
   if (REACHES_OUT.has(type)) command.option('--allow-private', ALLOW_PRIVATE);
   if (confirm) command.option('--yes', 'do it without asking');
