@@ -37,8 +37,8 @@ export async function hookTime(bench: Bench): Promise<Answer> {
     add(`${NODE} 0`, round, await timeOf(bench.directory, ['--eval', ''], ''));
     for (const { name, event, input } of events) {
       for (const [i, project] of projects.entries()) {
-        const told = JSON.stringify({ session_id: 'bench', cwd: project, ...input(round) });
-        add(`${name} ${i}`, round, await timeOf(project, [LAUNCHER, 'hook', 'claude', event], told));
+        const payload = JSON.stringify({ session_id: 'bench', cwd: project, ...input(round) });
+        add(`${name} ${i}`, round, await timeOf(project, [LAUNCHER, 'hook', 'claude', event], payload));
       }
     }
   }

@@ -20,7 +20,7 @@ interface Read {
 /** Every word that is said, and which words are erased. */
 const words: Projection<Read> = {
   initial: ({ nativeFrom }) => ({ nativeFrom, words: AppendList.empty() }),
-  apply: ({ nativeFrom, words: said }, fact) => ({ nativeFrom, words: said.push(wordOf(fact)) }),
+  apply: ({ nativeFrom, words: spoken }, fact) => ({ nativeFrom, words: spoken.push(wordOf(fact)) }),
 };
 
 function wordOf(fact: Envelope): string {

@@ -163,7 +163,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       { type: 'work_cancelled', ...(reason !== undefined && { reason }), by },
       ...stop(state),
     ],
-    understand: (said, { state }) => meaningOf(said, state),
+    understand: (message, { state }) => meaningOf(message, state),
     waiting: ({ state }) => [...state.plans.values()].flatMap(waitingPlan),
     view: (at) => viewBlocks(at.state, { isHalted: isHalted(at) }),
     status: (at) => evolutionStanding(at) ?? statusOf(latestPlan(at.state)),

@@ -20,9 +20,9 @@ export const offlineSkills: readonly OfflineSkill[] = [
     answers({ system = '', messages }) {
       if (!system.startsWith(DRAFTER_ROLE)) return undefined;
       const prompt = messages[0]?.text ?? '';
-      const said = Messages.parse(valuesIn(prompt, 'conversation'));
+      const conversation = Messages.parse(valuesIn(prompt, 'conversation'));
       const isGuided = Guidance.parse(valuesIn(prompt, 'guidance')).some(({ latest }) => latest);
-      const text = reply(said, isGuided, valuesIn(prompt, 'rejected').length);
+      const text = reply(conversation, isGuided, valuesIn(prompt, 'rejected').length);
       return text === undefined ? NOTHING_TO_ADD : sized(`${OFFLINE_LABEL} ${text}`, targetOf(system));
     },
   },

@@ -290,7 +290,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         reply: ({ state }) => nextText(state, carriedOut),
       },
     },
-    understand: (said, { state }) => meaningOf(said, state, carriedOut),
+    understand: (message, { state }) => meaningOf(message, state, carriedOut),
     cancel: ({ state }, { by, reason }) =>
       decided(state, { type: 'CancelAll', by, ...(reason !== undefined && { reason }) }),
     waiting: ({ state }) => waitingTasks(state, carriedOut),

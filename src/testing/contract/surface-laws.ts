@@ -79,10 +79,10 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
     });
   }
 
-  it('records the author', (told, wanted) => {
+  it('records the author', (replies, wanted) => {
     for (const step of ['said', 'chosen', 'done'] as const) {
-      if (told[step] === undefined) continue;
-      assert.deepEqual(authorsOf(module, told, step), authorsOf(module, wanted, step));
+      if (replies[step] === undefined) continue;
+      assert.deepEqual(authorsOf(module, replies, step), authorsOf(module, wanted, step));
     }
   });
 

@@ -149,8 +149,8 @@ export class ChangeReporters {
     this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
     const now = this.#now();
     const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#heard.get(worker) ?? 0));
-    const heard = left.map((each) => [each.worker, heardAt(each)] as const);
-    this.#heard = new Map(heard.filter(([, at]) => now - at < LOST_MS));
+    const lastHeard = left.map((each) => [each.worker, heardAt(each)] as const);
+    this.#heard = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
     onHomes?.(new Set([...this.#heard.keys()].flatMap((name) => homeIn(name) ?? [])));
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
   }

@@ -46,7 +46,7 @@ export async function acceptPlan(
   journal: DecidableJournal,
   { requestId, digest, by = 'user' }: PlanDecision,
 ): Promise<CommitsEventOf<'plan_accepted'>> {
-  return await taken(journal, (records) => acceptance(records, { requestId, digest, by }));
+  return await decide(journal, (records) => acceptance(records, { requestId, digest, by }));
 }
 
 /** The event of accepting a plan, to append with others. Throws where {@link acceptPlan} rejects. */
@@ -63,7 +63,7 @@ export async function rejectPlan(
   journal: DecidableJournal,
   decision: PlanDecision & { readonly reason?: string },
 ): Promise<CommitsEventOf<'plan_rejected'>> {
-  return await taken(journal, (records) => rejection(records, decision));
+  return await decide(journal, (records) => rejection(records, decision));
 }
 
 /** The event of rejecting a plan, to append with others. Throws where {@link rejectPlan} rejects. */
@@ -86,7 +86,7 @@ export async function concludePlan(
   journal: DecidableJournal,
   { requestId, outcome, note = '' }: PlanConclusion,
 ): Promise<CommitsEventOf<'plan_concluded'>> {
-  return await taken(journal, (records) => conclusion(records, { requestId, outcome, note }));
+  return await decide(journal, (records) => conclusion(records, { requestId, outcome, note }));
 }
 
 /** The event of concluding a plan, to append with others. Throws where {@link concludePlan} rejects. */
@@ -113,7 +113,7 @@ function decidable(
 }
 
 /** Appends events derived from the plans, at exactly the state they were derived from. */
-async function taken<Event extends { readonly type: string }>(
+async function decide<Event extends { readonly type: string }>(
   journal: DecidableJournal,
   take: (records: PlanRecords) => Event,
 ): Promise<Event> {

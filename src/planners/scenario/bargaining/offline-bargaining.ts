@@ -26,8 +26,9 @@ export function bargain(
   const table = saidIn(terms, lines);
   const { mine, heard } = table;
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
-  const { from: speaker, text: said = '' } = last ?? {};
-  const isAccepted = speaker === 'other' && mine && !said.includes(CUT) && acceptsOffer(terms, said, mine);
+  const { from: speaker, text: lastText = '' } = last ?? {};
+  const isAccepted =
+    speaker === 'other' && mine && !lastText.includes(CUT) && acceptsOffer(terms, lastText, mine);
   const isOnly = terms.filter(isNumberTerm).length === 1;
   const own = terms.map((term) => guided(term, lines, isOnly));
   const hasHeard = Object.keys(heard).length > 0;
@@ -121,10 +122,10 @@ function thanks(closer: readonly Term[]): string {
 }
 
 /** An argument that was not used yet, for an open term, and that reveals no limit. */
-function reasons(terms: readonly Term[], open: readonly Term[], said: string): readonly string[] {
+function reasons(terms: readonly Term[], open: readonly Term[], words: string): readonly string[] {
   const reason = open
     .flatMap(({ because }) => because ?? [])
-    .find((text) => !said.includes(text) && !terms.some((term) => disclosesLimit(term, text)));
+    .find((text) => !words.includes(text) && !terms.some((term) => disclosesLimit(term, text)));
   return reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`];
 }
 

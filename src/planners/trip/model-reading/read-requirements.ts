@@ -152,9 +152,9 @@ function given<Field extends keyof SharedFields>(
   read: SharedFields,
   fields: readonly Field[],
 ): Partial<Pick<SharedFields, Field>> {
-  const said: Partial<Pick<SharedFields, Field>> = {};
-  for (const field of fields) if (read[field] !== undefined) said[field] = read[field];
-  return said;
+  const shared: Partial<Pick<SharedFields, Field>> = {};
+  for (const field of fields) if (read[field] !== undefined) shared[field] = read[field];
+  return shared;
 }
 
 /** The means of travel that somebody never uses apply to every trip. */
