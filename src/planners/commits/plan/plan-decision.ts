@@ -94,7 +94,7 @@ export function conclusion(
   plans: DecidablePlans,
   { requestId, outcome, note = '' }: PlanConclusion,
 ): CommitsEventOf<'plan_concluded'> {
-  standingAs('accepted', plans, requestId);
+  proposalWithStatus('accepted', plans, requestId);
   return {
     type: 'plan_concluded',
     requestId,
@@ -107,7 +107,7 @@ function decidable(
   plans: DecidablePlans,
   { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
 ): CommitsEventOf<'plan_proposed'> {
-  const proposal = standingAs('proposed', plans, requestId);
+  const proposal = proposalWithStatus('proposed', plans, requestId);
   if (proposal.digest !== digest) throw otherDigest(proposal, digest);
   return proposal;
 }
@@ -131,7 +131,7 @@ const WANTED = {
   accepted: 'to be accepted, and not concluded yet',
 } as const;
 
-function standingAs(
+function proposalWithStatus(
   wanted: keyof typeof WANTED,
   plans: DecidablePlans,
   requestId: string,
