@@ -125,7 +125,7 @@ async function defaultExport(url: string, version: string | undefined): Promise<
 }
 
 /** How long a module may take to load. One that never finishes would end the process silently. */
-const LONGEST_LOADING_MS = 20_000;
+const MAX_LOADING_MS = 20_000;
 
 async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;

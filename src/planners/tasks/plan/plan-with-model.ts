@@ -18,7 +18,7 @@ import { type RefusedPlan, type RepairedPlan, repairedPlan } from './plan-repair
 import { TextSource } from './text-source.ts';
 
 /** Nobody writes a longer text by hand, and a model would be slow and expensive. */
-const LONGEST_TEXT = 60_000;
+const MAX_TEXT_LENGTH = 60_000;
 /** The first answer, and a second one with the errors of the first. */
 const ATTEMPTS = 2;
 
