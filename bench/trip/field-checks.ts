@@ -117,7 +117,7 @@ export function checkFields(expected: ExpectedFields, { state, itinerary }: Trip
   const rules = [...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes];
   const pets = (constraints.party?.pets ?? 0) > 0 ? PETS : '';
   const kept = [lodging?.room, constraints.mobility, ...rules, pets].join(', ');
-  add('room', kept, isIn(kept, said.room ?? ''));
+  add('room', kept, isIn(kept, expected.room ?? ''));
   add(
     'houseRules',
     kept,

@@ -131,8 +131,8 @@ async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     const late = () =>
-      reject(new Error(`it did not finish loading within ${LONGEST_LOADING_MS / 1000} seconds`));
-    timer = setTimeout(late, LONGEST_LOADING_MS);
+      reject(new Error(`it did not finish loading within ${MAX_LOADING_MS / 1000} seconds`));
+    timer = setTimeout(late, MAX_LOADING_MS);
   });
   try {
     return await Promise.race([loading, tooLong]);

@@ -81,5 +81,5 @@ function inTheWay(stderr: string): MergeOutcome {
   const { files = '' } = IN_THE_WAY.exec(stderr)?.groups ?? {};
   const paths = files.split('\n').flatMap((line) => line.trim() || []);
   const reason = paths.length > 0 ? 'Uncommitted changes are in the way.' : bounded(onOneLine(stderr), 300);
-  return { type: 'conflict', files: paths.slice(0, MOST_FILES), reason };
+  return { type: 'conflict', files: paths.slice(0, MAX_FILES), reason };
 }

@@ -205,7 +205,7 @@ describe('a second list of tasks', () => {
     expect((await planned([...ended, answered('x', 'task-1')])).output).toMatchObject([
       { type: 'sleep', reason: expect.any(String) },
     ]);
-    expect((await planned([...ended, said('Add: ')])).output).toEqual([
+    expect((await planned([...ended, userInput('Add: ')])).output).toEqual([
       { type: 'sleep', reason: expect.any(String) },
     ]);
   });

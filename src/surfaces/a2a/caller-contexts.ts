@@ -128,7 +128,7 @@ function checkRoom({ forks }: PublishedContexts): void {
   const first = forks.at(-MAX_NEW_CONTEXTS);
   if (first === undefined || Date.now() - Date.parse(first.since) > WITHIN_MS) return;
   throw new UnsupportedOperationError(
-    `${MOST_NEW_CONTEXTS} conversations were started with this agent within the last hour. Continue one of yours, or try again later.`,
+    `${MAX_NEW_CONTEXTS} conversations were started with this agent within the last hour. Continue one of yours, or try again later.`,
   );
 }
 

@@ -123,7 +123,7 @@ describe('documents', () => {
       origin: 'remote',
     };
     const llm = scriptedModel([step('readAttachment', { name: 'photo.jpg' }), say('Nice.')]);
-    const { output } = await turnOn([added, heard], llm, { files: new Map([[sha256(bytes), bytes]]) });
+    const { output } = await turnOn([added, message], llm, { files: new Map([[sha256(bytes), bytes]]) });
     expect(output[1]).toMatchObject({ ok: true, result: { note: expect.any(String) } });
   });
 });

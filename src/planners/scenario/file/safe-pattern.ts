@@ -19,7 +19,7 @@ export function patternProblem(pattern: string): string | undefined {
   const bare = pattern.replace(/\\(?:[pPu]\{[^}]*\}|.)/gs, 'a').replace(/\[[^\]]*\]/g, 'a');
   if (/\(\?<?[=!]/.test(bare)) return 'looks ahead or behind, which is not supported';
   if (/\)(?:[*+]|\{)/.test(bare)) return 'repeats a group, which is not supported: repeat single characters';
-  return waysToMatch(bare) > MOST_WAYS
+  return waysToMatch(bare) > MAX_WAYS
     ? 'could take too long to check: it has too many repetitions'
     : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
-import { MOST_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
+import { MAX_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
 import { sightsAt } from './days-worth.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
@@ -107,7 +107,7 @@ function solved(
 ): TripSolution {
   if (cities.length > MAX_SOLVED_CITIES) {
     throw doesNotFit([
-      `The trip has ${cities.length} cities, and at most ${MOST_SOLVED_CITIES} can be put in order.`,
+      `The trip has ${cities.length} cities, and at most ${MAX_SOLVED_CITIES} can be put in order.`,
     ]);
   }
   const keys = cities.map(({ name }, at) => cityKey(name, at));
@@ -168,7 +168,7 @@ function staysIn(
     if (open === 0) throw staysClash(total, cities);
     throw doesNotFit([tooFewDays(total, usedDays, open)]);
   }
-  if (left > MOST_OPEN_DAYS && isAllFixed(cities)) throw staysClash(total, cities);
+  if (left > MAX_OPEN_DAYS && isAllFixed(cities)) throw staysClash(total, cities);
   // Places chosen for a tour get days by their sights, not equal shares.
   const isToured = cities.some(({ isChosen }) => isChosen === true);
   const even = open === 0 ? 0 : isToured ? 1 : Math.floor(left / open);

@@ -1,7 +1,7 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
-import { MOST_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
+import { MAX_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
@@ -138,7 +138,7 @@ function leisurely(
   const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places, { isDriven: true, way: course }) !== 'none';
   const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg), isScenic: false }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
-  if (loose > MOST_OPEN_DAYS && isTour && isAllFixed(way)) throw staysClash(days, way);
+  if (loose > MAX_OPEN_DAYS && isTour && isAllFixed(way)) throw staysClash(days, way);
   const rest = restDays(days, request.constraints?.rest);
   // Who rests on the way rests at its end too.
   let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);

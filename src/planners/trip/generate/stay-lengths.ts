@@ -1,7 +1,7 @@
 import { TripError } from '../error.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { TripConstraints } from '../requirements/constraints.ts';
-import { MOST_OPEN_DAYS, type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
+import { MAX_OPEN_DAYS, type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 
@@ -158,7 +158,7 @@ export function daysAfterReturn(
   const asked = returnDays(request);
   if (asked > 0 || !request.roundTrip || !isOriginVisited || !isAllFixed(stays)) return asked;
   const open = (request.days ?? 0) - stays.reduce((sum, { days = 0 }) => sum + days, 0);
-  return open > 1 && open <= MOST_OPEN_DAYS ? open : 0;
+  return open > 1 && open <= MAX_OPEN_DAYS ? open : 0;
 }
 
 /** The conflict between the stays and the length of a trip, which needs a question. */

@@ -52,7 +52,7 @@ function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
         distanceKm(candidate, meant) > NAMESAKE_KM,
     );
     if (other === undefined) return [];
-    const description = `"${said.name}" was read as ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
+    const description = `"${requested.name}" was read as ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
     return [{ type: 'NAMESAKE', target: { field }, description }];
   });
 }

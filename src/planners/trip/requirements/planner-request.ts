@@ -130,7 +130,7 @@ export function leavingNextMorning(requirements: TripRequirements): string[] {
 }
 
 /** So many days that stays leave open are planned. About more, the traveller is asked. */
-export const MOST_OPEN_DAYS = 3;
+export const MAX_OPEN_DAYS = 3;
 
 /** The days of a trip that exact stays leave open if they are few; 0 otherwise. */
 export function openDaysOf(requirements: TripRequirements): number {
@@ -142,7 +142,7 @@ export function openDaysOf(requirements: TripRequirements): number {
   const isSettled = destination !== undefined && isStay(destination) && !stays.some(isOpen);
   if (days === undefined || !isSettled || via.length === 0 || returnNights !== undefined) return 0;
   const open = days - stays.reduce((sum, stay) => sum + (stay.days ?? 0), 0);
-  return open > 0 && open <= MOST_OPEN_DAYS ? open : 0;
+  return open > 0 && open <= MAX_OPEN_DAYS ? open : 0;
 }
 
 /** The sentence about a few days that the stays of a trip leave open. */

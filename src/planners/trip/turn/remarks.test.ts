@@ -146,7 +146,7 @@ describe('a trip in which every stay was requested', () => {
 
 describe('places of the same name', () => {
   it('are told apart where another could as well be meant', () => {
-    expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
+    expect(remarksOf(planned('4 days from Springfield to Portland by car'))).toEqual([
       expect.stringMatching(/^NAMESAKE .*Springfield, OR.*Springfield, IL/),
     ]);
     const namesakes = (text: string) =>

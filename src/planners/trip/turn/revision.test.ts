@@ -112,11 +112,11 @@ describe('a conversation', () => {
   });
 
   it('asks which place is meant by a name that nobody knows, and takes the answer', () => {
-    const asked = talk(said, 'add Qwxyzburg');
+    const asked = talk(request, 'add Qwxyzburg');
     expect(asked.action).toMatchObject({ question: expect.stringContaining('Qwxyzburg') });
     const answered = turn({ text: 'Santa Fe' }, asked.state, asked.itinerary);
     expect(names(answered.itinerary)).toContain('Santa Fe');
-    const end = talk(said, 'end in Qwxyzburg');
+    const end = talk(request, 'end in Qwxyzburg');
     expect(end.state.asking).toEqual(['destination']);
     expect(names(end.itinerary)).toContain('Chicago');
     expect(turn({ text: 'Milwaukee' }, end.state, end.itinerary).itinerary?.destination.name).toBe(

@@ -13,7 +13,7 @@ export interface WithGoal {
 /** Nearer to the start, a sight is seen from there. */
 const GOAL_KM = 25;
 /** Fewer days are for the place where the trip starts. */
-const LEAST_TOUR_DAYS = 3;
+const MIN_TOUR_DAYS = 3;
 
 /**
  * A trip without stops and destination goes along the route that its text names. A round trip otherwise goes to what
@@ -56,7 +56,7 @@ export function withGoal(requirements: TripRequirements, text: string, places: P
   }
   const around = start.region;
   const isKnown = around !== undefined && places.area?.(around)?.country === start.country;
-  if (!isKnown || (requestedDays(requirements) ?? 0) < LEAST_TOUR_DAYS) return { requirements, assumed: [] };
+  if (!isKnown || (requestedDays(requirements) ?? 0) < MIN_TOUR_DAYS) return { requirements, assumed: [] };
   return {
     requirements: { ...requirements, destination: { name: around } },
     assumed: [`You named no place to go to: this is a tour of ${around}, from ${origin.name} and back.`],

@@ -80,7 +80,7 @@ export function routeToFollow(message: string, places: PlaceKnowledge): string |
 
 /** The routes that a text names, each once. */
 export function routesNamedIn(text: string, places: PlaceKnowledge): readonly string[] {
-  if (places.route === undefined || text.length > MOST_CHARACTERS) return [];
+  if (places.route === undefined || text.length > MAX_CHARACTERS) return [];
   const words = text.split(/(?<=\s)/u);
   const found = words.flatMap((_, at) => routeAt(words, at, CYCLING.test(text), places) ?? []);
   return [...new Set(found.map(({ name }) => name))];
