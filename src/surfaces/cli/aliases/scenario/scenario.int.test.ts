@@ -165,7 +165,7 @@ describe('checking a scenario', () => {
     expect(await check(json.invocation, file)).toBe(EXIT.usage);
     expect(JSON.parse(json.seen.out)).toMatchObject({
       ok: false,
-      errors: [{ path: '', message: expect.stringContaining('no JSON') }],
+      errors: [{ path: '', message: expect.stringContaining('not JSON') }],
     });
     writeFileSync(file, JSON.stringify({ metadata: { id: 'x'.repeat(1_500_000) } }));
     await expect(check(atTerminal().invocation, file)).rejects.toMatchObject({ code: 'scenario-too-large' });
