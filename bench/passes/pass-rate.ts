@@ -2,6 +2,7 @@ import { type FactStore, memoryStore, sqliteStore } from '../../src/journal/inde
 import { atOnce } from '../harness/at-once.ts';
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { figure, times } from '../harness/figure.ts';
+import { atMost, goalCell } from '../harness/goal.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 import { guidanceAt, openTalk, type TalkJournal, talker, writeTalk } from './talk.ts';
 
@@ -11,6 +12,7 @@ const LIMIT_MANY = 'the same appends alone, SQLite, 16 sessions at once';
 const MANY = '**Wayfold, SQLite, 16 sessions at once**';
 const MEMORY = '**Wayfold, memory**';
 
+const MOST = 1.25;
 const SESSIONS = 16;
 const HISTORY = 100;
 const BLOCK = 64;
@@ -41,6 +43,14 @@ export async function passRate(bench: Bench): Promise<Answer> {
     rows.map(({ entry }) => entry),
     { blocks, operations: BLOCK, warmUpBlocks: quick ? 1 : WARM_UP },
   );
+  const median = (name: string) => timings.get(name)?.median ?? Number.NaN;
+  const goals = new Map(
+    rows.flatMap(({ limit, entry: { name } }) => {
+      if (limit === undefined || limit === name) return [];
+      const subject = `a pass against its appends alone, ${name.replaceAll('*', '')}`;
+      return [[name, atMost(subject, median(name) / median(limit), MOST, times)] as const];
+    }),
+  );
   return {
     question: 'How many passes a second does a trivial planner get?',
     method: [
@@ -49,21 +59,22 @@ export async function passRate(bench: Bench): Promise<Answer> {
       `- **${SESSIONS} sessions at once**: each has a journal and a harness, all in one process and one file; concurrent appends share a transaction and one disk flush.`,
     ],
     table: {
-      columns: ['', 'passes/s', 'p10 to p90', 'µs each', 'of the limit'],
+      columns: ['', 'passes/s', 'p10 to p90', 'µs each', 'of its appends alone', 'goal'],
       rows: rows.map(({ limit = '', entry: { name } }) => {
         const timing = timings.get(name);
         if (timing === undefined) return [name, `not run: ${missing.get(name)}`];
-        const limitMedian = timings.get(limit)?.median;
+        const goal = goals.get(name);
         return [
           name,
           perSecond(timing.median),
           `${perSecond(timing.at(0.9))} to ${perSecond(timing.at(0.1))}`,
           figure(timing.median),
-          limitMedian === undefined ? '' : times(limitMedian / timing.median),
+          limit === '' ? '' : times(timing.median / median(limit)),
+          goal ? goalCell(goal) : '',
         ];
       }),
     },
-    goals: [],
+    goals: [...goals.values()],
     notes: [
       'A pass that calls a model waits for it a thousand times longer than for anything measured here.',
     ],

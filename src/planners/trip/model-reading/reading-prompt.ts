@@ -1,5 +1,5 @@
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import type { PlannerAction, PlannerState } from '../planner-state.ts';
+import type { PlannerAction, PlannerState, RecentEdit } from '../planner-state.ts';
 import { renderAction } from '../turn/chat.ts';
 import { marked } from '../turn/prompt-markers.ts';
 import { EDIT_EXAMPLES, REQUEST_EXAMPLES } from './reading-examples.ts';
@@ -153,9 +153,15 @@ function tripLines(itinerary: Itinerary, context: PromptContext): string {
     ...(isKept ? [`Kept in mind: ${JSON.stringify(kept)}`] : []),
     ...(changes.length > 0 ? [`Changed last: ${changes.slice(0, MOST_CHANGES).join(' ')}`] : []),
     ...(undone.length > 0 ? [`Undone last: ${undone.slice(0, MOST_CHANGES).join(' ')}`] : []),
-    ...(recent.length > 0 ? [`They spoke last of: ${recent.map(({ place }) => place).join(', ')}`] : []),
+    ...spokenOf(recent),
     ...askedLines(context),
   ].join('\n');
+}
+
+function spokenOf(recent: readonly RecentEdit[]): readonly string[] {
+  const asked = recent.filter(({ type }) => type === 'ask');
+  const last = asked.length > 0 ? asked : recent;
+  return last.length > 0 ? [`They spoke last of: ${last.map(({ place }) => place).join(', ')}`] : [];
 }
 
 /** How many of the last changes are shown. */

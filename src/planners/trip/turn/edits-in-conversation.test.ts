@@ -244,6 +244,21 @@ describe('an edit', () => {
     expect(stops.map((stop) => stop.split(' ')[0])).toEqual(['Berlin', 'Dresden', 'Wien']);
   });
 
+  it('means the stop of the last question by "there"', async () => {
+    const asked: Message = [
+      'what is there to do in Florence?',
+      { kind: 'question', question: 'What is there to do in Florence?' },
+    ];
+    const { state } = await talk(ITALY, 'one more night in Rome', asked);
+    expect(state.recent?.at(-1)).toEqual({ type: 'ask', place: 'Florence' });
+    const { stops } = await talk(
+      ITALY,
+      'what is there to do in Florence?',
+      "sounds great, let's have 4 nights there",
+    );
+    expect(stops[1]).toBe('Florence 4');
+  });
+
   it('asks if the user is unsure', async () => {
     const { action, stops } = await talk('Lisbon, Porto, 6 days', "maybe skip Porto, or not, I don't know");
     expect([action, stops.length]).toEqual(['ASK_USER', 2]);

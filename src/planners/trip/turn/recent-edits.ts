@@ -10,3 +10,8 @@ export function recentOf(edits: readonly TripEdit[]): readonly RecentEdit[] {
     return isStop ? [{ type: edit.type, place: edit.place }] : [];
   });
 }
+
+/** The last edits, and the stop that a question was about since: "there" means that one. */
+export function withAsked(recent: readonly RecentEdit[] = [], place: string): readonly RecentEdit[] {
+  return [...recent.filter(({ type }) => type !== 'ask'), { type: 'ask', place }];
+}

@@ -229,7 +229,8 @@ function stayAnswer(text: string, named: readonly Anchor[], { days }: Itinerary)
 }
 
 /** The stops that a text names. */
-function stopsIn(text: string, { anchors }: Itinerary): readonly Anchor[] {
+/** The stops that a text names. */
+export function stopsIn(text: string, { anchors }: Itinerary): readonly Anchor[] {
   const tokens = tokensOf(text.replaceAll(/[¿¡]/g, ' ')).filter((token) => /\p{L}/u.test(token));
   const phrases = new Set<string>();
   for (const at of tokens.keys()) {

@@ -41,10 +41,10 @@ import {
   routeQuestion,
   unknownStopQuestion,
 } from './questions.ts';
-import { recentOf } from './recent-edits.ts';
+import { recentOf, withAsked } from './recent-edits.ts';
 import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
 import { reversed, withShown } from './replanning.ts';
-import { answersTo } from './trip-answers.ts';
+import { answersTo, stopsIn } from './trip-answers.ts';
 import { wizardQuestion } from './wizard.ts';
 
 /** The input of a turn: a message, a chosen option, or nothing. */
@@ -156,9 +156,10 @@ function hear(
   if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
   if (understood.isQuestion) {
     const question = (isRead && reading.type === 'edit' && reading.read.question) || text;
+    const about = stopsIn(question, itinerary).at(-1);
     return {
       ...rest,
-      state: given,
+      state: about === undefined ? given : { ...given, recent: withAsked(given.recent, about.name) },
       itinerary,
       remarks: [...remarks, ...answersTo(question, itinerary, context)],
     };
