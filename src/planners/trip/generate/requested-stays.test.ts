@@ -241,3 +241,27 @@ test('A leg too long for one day is not driven if the stays leave no night for i
   const timed = { ...loop, via: [...loop.via, { name: 'Puerto Maldonado', days: 3 }] };
   expect(generateItinerary(timed).anchors[1]).toMatchObject({ name: 'Cusco', by: 'flight' });
 });
+
+test('An evening of arrival is no day in town: the first city gets the spare one', () => {
+  const weekend = stays({
+    via: [{ name: 'Copenhagen' }],
+    destination: { name: 'Malmö' },
+    days: 3,
+    constraints: { arrival: { time: '18:00' } },
+  });
+  expect(weekend).toEqual(['Copenhagen 2', 'Malmö 1']);
+});
+
+test('A round trip by car does not double back between stops that were only named', () => {
+  const loop = stays({
+    origin: { name: 'Edinburgh' },
+    via: [{ name: 'Isle of Skye' }, { name: 'Glencoe' }],
+    destination: { name: 'Loch Ness' },
+    days: 8,
+    mode: 'road',
+    roundTrip: true,
+    constraints: { region: 'Scotland', travelBy: ['car'] },
+  });
+  const names = loop.map((stay) => stay.replace(/ \d+$/, ''));
+  expect(names).toEqual(['Edinburgh', 'Glencoe', 'Isle of Skye', 'Loch Ness', 'Edinburgh']);
+});

@@ -22,6 +22,11 @@ test('a city that nobody says to leave from is a stop like the others', () => {
   expect(withDeparture(REQUIREMENTS, 'from Kraków to Gdańsk by Warsaw')).toEqual(REQUIREMENTS);
 });
 
+test('a city that is named besides is a stop like the others', () => {
+  const text = 'Kraków, Tarnów, Warsaw and Gdańsk, fly home from Gdańsk';
+  expect(withDeparture(REQUIREMENTS, text)).toEqual(REQUIREMENTS);
+});
+
 test('the end gets the days that are left where every other stay was said', () => {
   const timed = { ...REQUIREMENTS, via: [{ name: 'Warsaw', nights: 3 }] };
   expect(withDeparture(timed, 'Kraków, Warsaw 3 nights, fly home from Gdańsk')).toEqual(timed);
