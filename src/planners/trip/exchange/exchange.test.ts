@@ -52,6 +52,12 @@ describe('exports', () => {
     );
   });
 
+  it('a calendar names places without codes', () => {
+    const hue = { ...anchor('hue', 'Hue', [16.46, 107.59]), admin1: '66', country: 'VN' };
+    const text = exportTrip({ ...tripOf([hue]), days: [day(1, 'hue', 1, { date: '2027-02-01' })] }, 'ics');
+    expect(text.replaceAll('\\', '')).toContain('LOCATION:Hue, Vietnam');
+  });
+
   it('Markdown labels a general suggestion', () => {
     const generic = { id: 'g', title: 'Walk through the centre', kind: 'NEIGHBOURHOOD', generic: true };
     const first = { ...day(1, 'la'), activities: [generic] };

@@ -2,6 +2,7 @@ import { createEvents, type DateArray, type EventAttributes } from 'ics';
 import { z } from 'zod';
 import { shown } from '../../../journal/error.ts';
 import { TripError } from '../error.ts';
+import { placeLabel } from '../fixes/place-label.ts';
 import { dateAfter } from '../itinerary/calendar-day.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { fingerprint, slug } from '../itinerary/stop-id.ts';
@@ -32,9 +33,7 @@ export function toIcs(
       productId: '-//Wayfold//Trip//EN',
       calName: printable(tripTitle(itinerary)).replaceAll(/\s+/g, ' '),
       transp: 'TRANSPARENT',
-      ...(anchor && {
-        location: printable([anchor.name, anchor.admin1, anchor.country].filter(Boolean).join(', ')),
-      }),
+      ...(anchor && { location: printable(placeLabel(anchor)) }),
       ...(point && { geo: { lat: point.lat, lon: point.lng } }),
     };
   });

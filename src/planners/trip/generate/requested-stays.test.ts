@@ -289,3 +289,27 @@ test('Who rests on a route has no fewer days at its end than on the way', () => 
   expect(days.at(-1)).toBe(Math.max(...days));
   expect(days.filter((each) => each > 1).length).toBeGreaterThan(1);
 });
+
+test('An evening of arrival is no day in town: the first city gets the spare one', () => {
+  const weekend = stays({
+    via: [{ name: 'Copenhagen' }],
+    destination: { name: 'Malmö' },
+    days: 3,
+    constraints: { arrival: { time: '18:00' } },
+  });
+  expect(weekend).toEqual(['Copenhagen 2', 'Malmö 1']);
+});
+
+test('A round trip by car does not double back between stops that were only named', () => {
+  const loop = stays({
+    origin: { name: 'Edinburgh' },
+    via: [{ name: 'Isle of Skye' }, { name: 'Glencoe' }],
+    destination: { name: 'Loch Ness' },
+    days: 8,
+    mode: 'road',
+    roundTrip: true,
+    constraints: { region: 'Scotland', travelBy: ['car'] },
+  });
+  const names = loop.map((stay) => stay.replace(/ \d+$/, ''));
+  expect(names).toEqual(['Edinburgh', 'Glencoe', 'Isle of Skye', 'Loch Ness', 'Edinburgh']);
+});

@@ -16,7 +16,7 @@ import {
   withSpareDays,
 } from './stay-lengths.ts';
 import { stopsBetween } from './stops-between.ts';
-import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_TOUR } from './visit-order.ts';
+import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_LOOP, WORTH_REORDERING_TOUR } from './visit-order.ts';
 
 /** A day of driving that most people enjoy. */
 export const PLEASANT_KM = 420;
@@ -58,7 +58,8 @@ export function roadStops(
   context: FullContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
-  const worth = isTour || request.roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
+  const worthWithout = request.roundTrip ? WORTH_REORDERING_LOOP : WORTH_REORDERING;
+  const worth = isTour ? WORTH_REORDERING_TOUR : worthWithout;
   const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
   const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;
   const named = [...(isOriginVisited ? [origin] : []), ...out, destination];

@@ -1,4 +1,5 @@
 import { TripError } from '../error.ts';
+import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { TripConstraints } from '../requirements/constraints.ts';
 import { MAX_OPEN_DAYS, type PlannerRequest, returnDays } from '../requirements/planner-request.ts';
@@ -62,6 +63,11 @@ export function withSpareDays(
   const stayed = stops.flatMap((_, at) => (isStay(at) ? [at] : []));
   const hasChosen = stayed.some(isChosen);
   const isBesideNamed = hasChosen && !stayed.every(isChosen);
+  const { constraints = {} } = request;
+  // Who arrives in the evening sees nothing on that day.
+  const travelDays = (at: number) =>
+    Number(at === stayed[0] && isLateArrival(constraints)) +
+    Number(at === last && isEarlyDeparture(constraints));
   const worth = (at: number) => {
     const population = Math.log10(Math.max(stops[at]?.place.population ?? 0, 1000));
     // A park has no population, but many visitors.
@@ -72,7 +78,7 @@ export function withSpareDays(
       : 1 + (sights[at] ?? 0) / 3 + Math.max(population / 3, fame);
     const isRequested = isBesideNamed && !isChosen(at);
     const factor = (at === last && !hasChosen ? DESTINATION_WORTH : 1) * (isRequested ? NAMED_WORTH : 1);
-    return (value * factor) / ((given[at] ?? 0) + 1);
+    return (value * factor) / ((given[at] ?? 0) - travelDays(at) + 1);
   };
   const give = (at: number) => {
     given[at] = (given[at] ?? 0) + 1;

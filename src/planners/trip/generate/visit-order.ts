@@ -4,6 +4,8 @@ import { distanceKm, type Point } from '../places/geo.ts';
 const EXACT_ORDER_STOPS = 9;
 /** The given order is kept unless another one is at most this share of its length. */
 export const WORTH_REORDERING = 0.9;
+/** The same on a round trip, whose stops are often named in no order. */
+export const WORTH_REORDERING_LOOP = 0.85;
 /** The same on a tour, where only the stops were given. */
 export const WORTH_REORDERING_TOUR = 0.7;
 

@@ -53,6 +53,7 @@ export function addStop(
   const days = stay ? daysOf(stay, 0, isEnd) : 1;
   const id = insertAt(draft, place, at, `You wanted to stop in ${place.name}.`, days);
   if (id === undefined) return;
+  draft.added.push(place);
   if (stay) draft.settled.add(id);
   if (isEnd)
     draft.change(

@@ -113,6 +113,7 @@ export function replaceStop(draft: TripDraft, { place: name, by, stay }: Edit<'r
   if (there && there.id !== stop.id) {
     removeStop(draft, { type: 'remove', place: name });
     if (stay) setStay(draft, there, stay);
+    else draft.receiver ??= there.id;
     return;
   }
   putInPlace(draft, stop, place);

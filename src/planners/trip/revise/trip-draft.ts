@@ -5,7 +5,7 @@ import { queryOf, readingOf, type TripSubject, type ValidStop } from '../invaria
 import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../itinerary/mutation.ts';
-import { distanceKm } from '../places/geo.ts';
+import { distanceKm, type Point } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { type RequestedPlace, stayDays, type TripRequirements } from '../requirements/requirements.ts';
@@ -35,6 +35,8 @@ export class TripDraft {
   readonly handled = new Set<string>();
   /** The ids of the stops that were named to be left out. */
   readonly dismissed = new Set<string>();
+  /** Where the stops are that an edit added. */
+  readonly added: Point[] = [];
   /** The id of the stop that gets or gives the days that are left over. */
   receiver: string | undefined;
   /** The names of locked stops that were to go. */

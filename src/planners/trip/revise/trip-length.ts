@@ -2,7 +2,7 @@ import { PLEASANT_KM } from '../generate/road-stops.ts';
 import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import { nightsOf } from '../itinerary/mutation.ts';
-import { drivingKm } from '../places/geo.ts';
+import { distanceKm, drivingKm } from '../places/geo.ts';
 import { stayDays } from '../requirements/requirements.ts';
 import { insertBetween } from './new-stop.ts';
 import { setStay } from './stop-edits.ts';
@@ -107,16 +107,17 @@ function shortenReceiver(draft: TripDraft, receiver: string | undefined, why: st
   return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: stop.id, set: { nights } } }, why);
 }
 
-/** Removes a day from the longest stay that may be shorter, preferably at an unnamed stop. */
+/** Removes a day from the longest stay that may be shorter, preferably at an unnamed stop, or next to one that is new. */
 function stayShorter(draft: TripDraft, why: string): boolean {
   const stays = draft.stops
     .map((stop) => ({
       stop,
       days: draft.daysAt(stop.id),
       isNamed: draft.requestedStopFor(stop) !== undefined,
+      km: Math.min(...draft.added.map((point) => distanceKm(point, stop.point))),
     }))
     .filter(({ stop, days }) => !stop.anchor.locked && days > boundsOf(draft, stop).least)
-    .toSorted((a, b) => Number(a.isNamed) - Number(b.isNamed) || b.days - a.days);
+    .toSorted((a, b) => Number(a.isNamed) - Number(b.isNamed) || b.days - a.days || a.km - b.km || 0);
   return stays.some(({ stop: { id, anchor } }) => {
     const nights = Math.max(nightsOf(draft.itinerary, anchor) - 1, 0);
     return draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights } } }, why);

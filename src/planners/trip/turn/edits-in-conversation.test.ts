@@ -435,3 +435,35 @@ it('is not asked about again once its nights went to another stop', async () => 
   const moved = await talk(...messages, ['und Palermo an den Anfang', move]);
   expect(moved.stops).toEqual(['Palermo 5', 'Rome 4']);
 });
+
+describe('days that an edit frees or takes', () => {
+  it('leaving on a weekday after the last day makes the trip longer, and starts as before', async () => {
+    const weekend = 'Copenhagen and Malmö, Friday 14 May to Sunday 16 May 2027';
+    const { itinerary } = await talk(weekend, 'we leave on Monday morning instead');
+    expect(itinerary?.days.map(({ date }) => date)).toEqual([
+      '2027-05-14',
+      '2027-05-15',
+      '2027-05-16',
+      '2027-05-17',
+    ]);
+    expect(itinerary?.days.at(-1)?.travelOnly).toBe(true);
+  });
+
+  it('leaving on a weekday near the first day moves the trip', async () => {
+    const fortnight = 'Lisbon and Porto, 5 June 2027 to 18 June 2027';
+    const { itinerary } = await talk(fortnight, 'we leave on Monday instead');
+    expect(itinerary?.days[0]?.date).toBe('2027-06-07');
+  });
+
+  it('an added stop takes its day from the one next to it, where several stay as long', async () => {
+    const italy = 'Rome, Florence, Bologna and Venice by train, 8 days';
+    const { stops } = await talk(italy, 'squeeze in Siena');
+    expect(stops).toEqual(expect.arrayContaining(['Rome 2', 'Siena 1', 'Florence 1', 'Bologna 2']));
+  });
+
+  it('a stop that takes the place of another gets its days', async () => {
+    const { stops, days } = await talk(ITALY, 'replace Rome with Florence');
+    expect(days).toBe(10);
+    expect(stops).toContain('Florence 6');
+  });
+});

@@ -25,6 +25,26 @@ function way({ origin, via = [], destination }: TripRequirements): string {
   return places.map(stay).join(' > ');
 }
 
+it.each([
+  ['not more than 4 hotels', 4],
+  ['at most three bases', 3],
+  ['two hotels at most', 2],
+  ['only 3 places to stay', 3],
+])('%s', (limit, bases) => {
+  const { requirements, notUnderstood } = heard(`10 days in Costa Rica, ${limit}`);
+  expect(requirements).toMatchObject({ days: 10, constraints: { bases } });
+  expect(notUnderstood).toEqual([]);
+});
+
+it('a weekday of arrival that the dates say is understood', () => {
+  const { requirements, notUnderstood } = heard(
+    'Copenhagen and Malmö, Friday 14 May to Sunday 16 May 2027, arriving Friday at 6pm',
+  );
+  expect(requirements).toMatchObject({ startDate: '2027-05-14', endDate: '2027-05-16' });
+  expect(requirements.constraints?.arrival).toEqual({ time: '18:00' });
+  expect(notUnderstood).toEqual([]);
+});
+
 describe('a rate is not the length of the trip', () => {
   it.each<[string, TripConstraints]>([
     ['no more than 5 hours driving a day', { driving: { hours: 5 } }],

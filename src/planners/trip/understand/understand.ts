@@ -1,3 +1,4 @@
+import { dateAfter } from '../itinerary/calendar-day.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
@@ -5,7 +6,7 @@ import { textOf } from '../knowledge/text-of.ts';
 import type { PlannerState, QuestionField } from '../planner-state.ts';
 import type { TripConstraints } from '../requirements/constraints.ts';
 import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
-import { type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
+import { requestedDays, type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
@@ -161,7 +162,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   }
   const working = new WorkingText(sorted.requirements, { isTranslated: english !== spelled });
   settleCapitals(working, places, { isEdit: itinerary !== null });
-  reword(working, new Calendar(today, before.startDate));
+  reword(working, new Calendar(today, datesOf(before)));
   if (itinerary === null) rewordDatedStays(working, places);
   if (itinerary !== null) nameReferences(working, itinerary, before);
   const appointment = itinerary === null ? undefined : takeAppointments(working, itinerary, places);
@@ -304,6 +305,14 @@ function read(written: string, context: UnderstandingContext): Understanding {
     ...(!isUnderstood && changes.length === 0 && clauses.ask !== undefined && { ask: clauses.ask }),
     ...(appointment !== undefined && { ask: appointment }),
   };
+}
+
+/** The first and last day that a trip is known to have. */
+function datesOf(requirements: TripRequirements): DatesReading {
+  const { startDate } = requirements;
+  const days = requestedDays(requirements);
+  if (startDate === undefined) return {};
+  return { startDate, ...(days !== undefined && { endDate: dateAfter(startDate, days - 1) }) };
 }
 
 function daysBetween({ startDate, endDate }: DatesReading): number | undefined {

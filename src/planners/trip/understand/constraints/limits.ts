@@ -219,6 +219,11 @@ function everyOf(count: string | undefined, nth: string | undefined, week: strin
   return at >= 0 ? at + 2 : Number.parseInt(word, 10);
 }
 
+/** "Not more than 4 hotels", "only three bases". */
+const AT_MOST =
+  '\\b(?:(?:with|using|in|from|sleeping in|staying in|stay in)\\s+)?(?:(?:not|no) more than|at (?:the )?most|max(?:imum|\\.)?(?: of)?|up to|only|just)';
+const PLACE_TO_SLEEP = '(?:hotels?|bases?|places? to (?:sleep|stay)|accommodations?|lodgings?)';
+
 function takeCounts(text: WorkingText): LimitsReading {
   let limits: LimitsReading = {};
   let counted: string | undefined;
@@ -249,6 +254,18 @@ function takeCounts(text: WorkingText): LimitsReading {
     /\bas (?:an? |our |the )?(?:only )?base\b|\bbase:? (?:in )?(?=\p{Lu})|\b(?:we |i )?(?:(?:don'?t|do not|would rather not|never|without) (?:want to |like to |like )?chang(?:e|ing) (?:hotels?|rooms?)|no (?:hotel changes|changing (?:of )?hotels?)|(?:with |as )?(?:only )?one (?:single )?base(?: only)?)\b/iu,
     () => {
       limits = { ...limits, bases: 1 };
+    },
+  );
+  text.take(
+    new RegExp(
+      `(?:${AT_MOST}\\s+(?<n>${NUMBER})\\s+(?:different |separate )?${PLACE_TO_SLEEP}|\\b(?<m>${NUMBER})\\s+(?:different |separate )?${PLACE_TO_SLEEP}\\s+(?:at (?:the )?most|max(?:imum)?|or (?:less|fewer)))\\b(?! (?:away|apart|a|per)\\b)`,
+      'i',
+    ),
+    ({ groups = {} }) => {
+      const count = numberOf(groups.n ?? groups.m ?? '');
+      if (!(count >= 1 && count <= 100)) return false;
+      limits = { ...limits, bases: count };
+      return true;
     },
   );
   text.take(

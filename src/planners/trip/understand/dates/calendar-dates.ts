@@ -46,9 +46,13 @@ export class Calendar {
   /** The last date read: a following one without a month is near it. */
   #last: string | undefined;
 
-  constructor(today: Date, last?: string) {
+  /** The last day of the trip that is there. */
+  readonly #end: string | undefined;
+
+  constructor(today: Date, shown: { readonly startDate?: string; readonly endDate?: string } = {}) {
     this.#today = today.toISOString().slice(0, 10);
-    this.#last = last;
+    this.#last = shown.startDate;
+    this.#end = shown.endDate;
   }
 
   /** Writes every date of a text that names a day and a month, or a day of a month that was named, as `2027-06-03`. */
@@ -212,6 +216,15 @@ export class Calendar {
     );
     const last = this.#last;
     if (last !== undefined) {
+      this.#leaving(text, last);
+      // "arriving Friday at 6pm": a date says which Friday.
+      text.reword(
+        new RegExp(`\\b(arriv\\w+)\\s+(?:on\\s+)?(${WEEKDAY})\\b(?!,?\\s+(?:the\\s+)?\\d)`, 'gi'),
+        (said, lead = '', weekday = '') => {
+          const dates = text.text.match(/20\d{2}-\d{2}-\d{2}/g) ?? [];
+          return dates.some((date) => this.#weekday(weekday, date) === date) ? lead : said;
+        },
+      );
       // "Can we leave on a Saturday?": on the nearest one.
       text.reword(
         new RegExp(
@@ -250,6 +263,24 @@ export class Calendar {
         const end = this.#weekday(to, dateAfter(start, 1));
         this.#last = start;
         return `from ${start} to ${end}`;
+      },
+    );
+  }
+
+  /** "We leave on Monday instead" of a trip from Friday to Sunday: that day is nearer to its end than to its start. */
+  #leaving(text: WorkingText, start: string): void {
+    const end = this.#end;
+    if (end === undefined) return;
+    text.reword(
+      new RegExp(
+        `\\b(?:leav|depart)\\w*\\s+(?:on\\s+)?(${WEEKDAY})\\b(?:\\s+(morning|afternoon|evening|night)\\b)?(?!,?\\s+(?:the\\s+)?\\d)`,
+        'gi',
+      ),
+      (said, weekday = '', part?: string) => {
+        const [first, day] = [start, end].map((date) => this.#weekday(weekday, dateAfter(date, -3)));
+        const isEnd = daysApart(day, end) < daysApart(first, start);
+        if (!isEnd || day === undefined || day < start) return said;
+        return `until ${day}${part === undefined ? '' : ` | leave in the ${part} | `}`;
       },
     );
   }
@@ -341,6 +372,10 @@ function iso(year: number, month: number, day: number): string | undefined {
   return date.getUTCMonth() === month && date.getUTCDate() === day
     ? date.toISOString().slice(0, 10)
     : undefined;
+}
+
+function daysApart(a = '', b = ''): number {
+  return Math.abs(Date.parse(a) - Date.parse(b));
 }
 
 function dayOfWeek(date: string): number {

@@ -231,6 +231,7 @@ class Marker {
       follows === '' ||
       /^(?:[,.;!?)]|and|und|et|y|then|in|at|a|en|im|dans|there|to|please|pls|bitte|sein)$/.test(follows) ||
       this.#context.stops.named(this.#wordAt(next)) !== undefined;
+    const isOff = this.#isOffStop(next);
     const lead = folded(this.#wordAt(at - 1));
     const isFor = /^(?:for|fur|pour|por|only|just|nur)$/.test(lead);
     // "cut Ubud to 3", "make that 2"
@@ -241,7 +242,13 @@ class Marker {
       !isFor &&
       this.#context.stops.named(this.#wordAt(next + 1)) !== undefined;
     const isSet = this.#unit !== undefined || isTo || isAt || (sign !== undefined && isFor);
-    return isClosed && isSet;
+    return (isClosed || isOff) && isSet;
+  }
+
+  #isOffStop(at: number): boolean {
+    return (
+      folded(this.#wordAt(at)) === 'off' && this.#context.stops.named(this.#wordAt(at + 1)) !== undefined
+    );
   }
 
   /** A name of several words with capitals, even if it begins like a word of the lists: "La Rochelle". */
@@ -258,6 +265,9 @@ class Marker {
     const before = this.#found.at(-1);
     if (/^off$/i.test(this.#wordAt(at)) && before?.type === 'place' && before.isStop)
       return { mark: { type: 'role', role: 'remove' }, next: at + 1 };
+    // "take a night off Kyoto"
+    if (before?.type === 'length' && this.#isOffStop(at))
+      return { mark: { type: 'role', role: 'from' }, next: at + 1 };
     for (let length = Math.min(MAX_PHRASE_WORDS, this.#words.length - at); length > 0; length--) {
       const role = roleOf(folded(this.#span(at, length))) ?? this.#mistypedPhrase(at, length);
       if (role !== undefined) return { mark: { type: 'role', role }, next: at + length };

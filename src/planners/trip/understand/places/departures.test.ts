@@ -22,6 +22,11 @@ test('treats a city that is not the departure as a normal stop', () => {
   expect(withDeparture(REQUIREMENTS, 'from Kraków to Gdańsk by Warsaw')).toEqual(REQUIREMENTS);
 });
 
+test('a city that is named besides is a stop like the others', () => {
+  const text = 'Kraków, Tarnów, Warsaw and Gdańsk, fly home from Gdańsk';
+  expect(withDeparture(REQUIREMENTS, text)).toEqual(REQUIREMENTS);
+});
+
 test('gives the remaining days to the end if every other stay was requested', () => {
   const timed = { ...REQUIREMENTS, via: [{ name: 'Warsaw', nights: 3 }] };
   expect(withDeparture(timed, 'Kraków, Warsaw 3 nights, fly home from Gdańsk')).toEqual(timed);

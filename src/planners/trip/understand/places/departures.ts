@@ -30,7 +30,9 @@ export function withDeparture(requirements: TripRequirements, text: string): Tri
   return { ...requirements, destination: { ...destination, days: 1 } };
 }
 
+/** Whether a place is named only as the one to leave from: "Bologna and Venice, fly home from Venice" visits it. */
 function isLeft(name: string, text: string): boolean {
-  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}])(?:${LEAVING}) ${escaped}(?![\\p{L}])`, 'iu').test(text);
+  const named = `(?<![\\p{L}])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}])`;
+  const others = text.replace(new RegExp(`(?<![\\p{L}])(?:${LEAVING}) ${named}`, 'iu'), '');
+  return others !== text && !new RegExp(named, 'iu').test(others);
 }
