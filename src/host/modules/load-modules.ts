@@ -130,8 +130,7 @@ const MAX_LOADING_MS = 20_000;
 async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    const late = () =>
-      reject(new Error(`it did not finish loading within ${MAX_LOADING_MS / 1000} seconds`));
+    const late = () => reject(new Error(`it did not finish loading within ${MAX_LOADING_MS / 1000} seconds`));
     timer = setTimeout(late, MAX_LOADING_MS);
   });
   try {

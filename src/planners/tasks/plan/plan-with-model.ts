@@ -61,7 +61,8 @@ export async function planWithModel(
   { llm, signal, fallback = true, kinds }: PlanWithModelOptions,
 ): Promise<ModelPlanned> {
   if (llm.demo) return byParser(text, `The demo model ${llm.id} cannot read text.`);
-  if (text.length > MAX_TEXT_LENGTH) return byParser(text, `The text has more than ${MAX_TEXT_LENGTH} characters.`);
+  if (text.length > MAX_TEXT_LENGTH)
+    return byParser(text, `The text has more than ${MAX_TEXT_LENGTH} characters.`);
   const refused: RefusedPlan[] = [];
   let attempt = 1;
   try {
