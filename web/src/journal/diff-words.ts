@@ -16,8 +16,8 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
   // What it is stands before it, unless that is all that there is to say.
   const rest = all.filter(([key]) => key !== 'type');
-  const told = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
-  const parts = told.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
+  const shown = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
+  const parts = shown.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
   const isCut = parts.some(({ words }) => words.isCut);
   const [only] = parts;
   if (parts.length === 1 && only?.key === 'text') return only.words;
@@ -33,15 +33,15 @@ export function wholeOf(value: unknown): string {
 
 /** Fields that a person knows a thing by, the most telling first. */
 const NAMES = ['title', 'name', 'description', 'label', 'text'] as const;
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function inside(value: unknown): ValueWords {
   if (Array.isArray(value)) {
     const names = value.map(nameOf).filter((name) => name !== undefined);
     if (names.length < value.length) return { text: `${value.length} of them`, isCut: true };
-    const more = names.length - MOST_NAMED;
+    const more = names.length - MAX_NAMED;
     return more > 0
-      ? { text: `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`, isCut: true }
+      ? { text: `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`, isCut: true }
       : { text: names.join(', '), isCut: false };
   }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isCut: false };
