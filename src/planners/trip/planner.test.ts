@@ -121,7 +121,7 @@ describe('the trip planner in the harness', () => {
   });
 
   it('plans again from scratch only after a fatal issue was answered, and says so', async () => {
-    const { journal, say, events } = session();
+    const { journal, say, events, trip } = session();
     const reversed = {
       ...ROUTE_66,
       anchors: ROUTE_66.anchors.toReversed(),
