@@ -163,6 +163,7 @@ describe.skipIf(CHROMIUM === undefined)(
       const page = await workbench.openPage('/?new=scenario');
       await page.getByRole('button', { name: /^A flat by the park/ }).click();
       const side = page.getByRole('combobox', { name: 'My side' });
+      await side.waitFor();
       const [first, second] = await side
         .locator('option')
         .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
