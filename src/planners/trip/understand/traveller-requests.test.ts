@@ -90,6 +90,12 @@ describe('a length is that of the trip or of the stop it is said with', () => {
       'Marrakech > Merzouga 1n > Fes > Chefchaouen',
       10,
     ],
+    [
+      'Stockholm three nights, the boat to Turku, two nights there, train to Helsinki, four nights',
+      'Stockholm 3n > Turku 2n > Helsinki 4n',
+      10,
+    ],
+    ['We fly into Tokyo, 4 nights there, then Kyoto 4 nights', 'Tokyo 4n > Tokyo 4n > Kyoto 4n', 9],
     ['Train to Vienna, 3 nights there, then Graz 2 nights', 'Vienna 3n > Graz 2n', 6],
   ])('%s', (text, places, days) => {
     const { requirements } = heard(text);

@@ -201,7 +201,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   // "fly into Tokyo, 4 nights there"
   [
     new RegExp(
-      `(?<=(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?:,| and| for|, and|, then) )(?:(?:stay(?:ing)?|spend(?:ing)?) )?(?<stay>(?:\\d+|${NUMBER}) (?:nights?|days?)) there(?=\\s*(?:[,.;|]|$|then\\b|and\\b))`,
+      `(?<=${ARRIVAL} (?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?:,| and| for|, and|, then) )(?:(?:stay(?:ing)?|spend(?:ing)?) )?(?<stay>(?:\\d+|${NUMBER}) (?:nights?|days?)) there(?=\\s*(?:[,.;|]|$|then\\b|and\\b))`,
       'gu',
     ),
     '$<place> $<stay>',
