@@ -59,10 +59,10 @@ function writePrompt(folder: string, name: string, { system = '', json, messages
   mkdirSync(folder, { recursive: true });
   const shared = join(folder, `SYSTEM-${json?.name ?? 'text'}.md`);
   if (!existsSync(shared)) writeFileSync(shared, `${system}\n\n${json ? jsonInstruction(json) : ''}\n`);
-  const said = messages.map(({ role, text }) => (messages.length === 1 ? text : `## ${role}\n${text}`));
+  const texts = messages.map(({ role, text }) => (messages.length === 1 ? text : `## ${role}\n${text}`));
   writeFileSync(
     join(folder, `${name}.md`),
-    `(after SYSTEM-${json?.name ?? 'text'}.md)\n\n${said.join('\n\n')}\n`,
+    `(after SYSTEM-${json?.name ?? 'text'}.md)\n\n${texts.join('\n\n')}\n`,
   );
 }
 

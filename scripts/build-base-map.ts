@@ -44,9 +44,9 @@ const AREA_ZOOMS: readonly (readonly [area: number, zoom: number])[] = [
 
 const HALF_GLOBE = 2 * Math.PI;
 /** What is smaller, as a part of a unit sphere, has no inside left once it is rounded: about two square kilometres. */
-const LEAST_AREA = 5e-8;
+const MIN_AREA = 5e-8;
 /** Points of a line are at least so many units of the last decimal apart. */
-const LEAST_STEPS = 4;
+const MIN_STEPS = 4;
 
 /** What natural features are shown as. */
 const FEATURE_KINDS = new Set(['park', 'island', 'mountain', 'desert', 'region', 'coast']);
@@ -102,11 +102,11 @@ function landOf(world: World, decimals: number): readonly Feature[] {
 /** A polygon whose rings have an inside; on a globe each has two, and the smaller one is meant. */
 function polygonOf(rings: readonly Position[][], properties: LineProperties = {}): readonly Feature[] {
   const [outer, ...holes] = rings;
-  if (outer === undefined || outer.length < 4 || extentOf(outer) < LEAST_AREA) return [];
+  if (outer === undefined || outer.length < 4 || extentOf(outer) < MIN_AREA) return [];
   const wound = [
     geoArea({ type: 'Polygon', coordinates: [outer] }) > HALF_GLOBE ? outer.toReversed() : outer,
     ...holes
-      .filter((hole) => hole.length > 3 && extentOf(hole) >= LEAST_AREA)
+      .filter((hole) => hole.length > 3 && extentOf(hole) >= MIN_AREA)
       .map((hole) =>
         geoArea({ type: 'Polygon', coordinates: [hole] }) > HALF_GLOBE ? hole : hole.toReversed(),
       ),
@@ -242,7 +242,7 @@ function labelAt(position: readonly number[], properties: LabelProperties): Labe
 
 /** A line with fewer decimals, without the points that are too near to the one before to be told apart on a map. */
 function rounded(line: readonly Position[], decimals: number): Position[] {
-  const least = LEAST_STEPS / 10 ** decimals;
+  const least = MIN_STEPS / 10 ** decimals;
   const points: Position[] = [];
   for (const [at, position] of line.entries()) {
     const next = position.slice(0, 2).map((degrees) => Number(degrees.toFixed(decimals)));

@@ -4,7 +4,7 @@ import { SHORE_DEGREES } from '../src/planners/trip/places/gazetteer/gazetteer-f
 import { type Position, readShapes } from './base-map-shapes.ts';
 
 /** A smaller lake is no way round. */
-const LEAST_DEGREES = 0.06;
+const MIN_DEGREES = 0.06;
 /** Dams and bridges lead across these: nobody drives around them. */
 const BRIDGED =
   /reservoir|represa|repressa|embalse|presa |barajt?|shuiku|réservoir| dam$|sagar|mälaren|saimaa|pijnne|kentucky lake|lake (texoma|oahe|sakakawea|volta)/i;
@@ -13,7 +13,7 @@ const BRIDGED =
 export function readLakes(): { readonly shores: Int16Array; readonly offsets: Uint32Array } {
   const file = new URL('base-map-data/lakes.tsv', import.meta.url);
   const outlines = readShapes(readFileSync(file, 'utf8')).flatMap(({ name, lines: [outline = []] }) =>
-    BRIDGED.test(name) || width(outline) < LEAST_DEGREES ? [] : [outline],
+    BRIDGED.test(name) || width(outline) < MIN_DEGREES ? [] : [outline],
   );
   const offsets = [0];
   for (const outline of outlines) offsets.push((offsets.at(-1) ?? 0) + outline.length * 2);

@@ -57,11 +57,11 @@ function isoRegions(
     const [country, code = ''] = region.split('.');
     if (/^[A-Z]+$/.test(code) && isoNames.has(`${country}-${code}`)) known.set(region, `${country}-${code}`);
   }
-  const taken = new Set(known.values());
+  const used = new Set(known.values());
   for (const { region, iso } of votes(towns, tree)) {
-    if (known.has(region) || taken.has(iso)) continue;
+    if (known.has(region) || used.has(iso)) continue;
     known.set(region, iso);
-    taken.add(iso);
+    used.add(iso);
   }
   return known;
 }

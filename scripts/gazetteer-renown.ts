@@ -9,19 +9,19 @@ import type { TownFinder } from './gazetteer-town-finder.ts';
 import { checked, problems, rows } from './gazetteer-wild.ts';
 
 /** What a town owes to its size and to what can be seen there stays below what people travel far for. */
-const MOST_BY_SIZE = 30;
-const MOST_BY_SIGHTS = 30;
+const MAX_SIZE_POINTS = 30;
+const MAX_SIGHT_POINTS = 30;
 const IN_TOWN_KM = 12;
 
 /** The renown of each place: as `destinations.tsv` or its own row says, else by size and by the sights in town. */
 export function renownOf(places: readonly SourcePlace[], finder: TownFinder): number[] {
-  const told = new Map<SourcePlace, number>();
+  const scores = new Map<SourcePlace, number>();
   for (const { heading, cells, line } of rows('destinations')) {
     const [renown, names = ''] = cells;
     for (const name of names.split(';')) {
       try {
         const place = finder.find(`${name.trim()}, ${heading}`, line.slice(0, 30));
-        told.set(place, Math.max(told.get(place) ?? 0, Number(renown)));
+        scores.set(place, Math.max(scores.get(place) ?? 0, Number(renown)));
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         problems.push(error.message);
@@ -33,14 +33,14 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
   for (const { lat, lng } of sights) near.add(lng, lat);
   near.finish();
   return places.map((place) => {
-    const known = told.get(place);
+    const known = scores.get(place);
     if (known !== undefined) return known;
     if (!isSettlement(place.kind) || place.kind === 'district') return place.renown;
-    const bySize = Math.min(MOST_BY_SIZE, Math.max(0, 10 * (Math.log10(place.population + 1) - 4)));
+    const bySize = Math.min(MAX_SIZE_POINTS, Math.max(0, 10 * (Math.log10(place.population + 1) - 4)));
     const around12 = around(near, place.lng, place.lat, 12, IN_TOWN_KM);
     // A village beside a city does not share its fame.
     const share = Math.min(1, place.population / 30_000 + 0.1);
-    const bySights = Math.min(MOST_BY_SIGHTS, around12.length * 4) * share;
+    const bySights = Math.min(MAX_SIGHT_POINTS, around12.length * 4) * share;
     return Math.max(place.renown, Math.round(bySize + bySights));
   });
 }
@@ -73,7 +73,7 @@ export function englishNames(
 /** An island that the coastlines lack reaches so far at most. */
 const ISLET_KM = 6;
 /** And has no more people. */
-const MOST_ISLANDERS = 26_000;
+const MAX_ISLANDERS = 26_000;
 
 /**
  * The landmasses with islands of their own where the coastlines are too coarse, or know no lakes: a ferry leads from
@@ -106,7 +106,7 @@ export function withIslets(
       const ashore = ends.find((end) => end !== nearest?.end);
       if (nearest === undefined || ashore === undefined || nearest.km > ISLET_KM) return;
       // A city with a ferry and an islet in front of it is on the mainland: Dubrovnik, Dakar.
-      if (nearest.end.population > MOST_ISLANDERS) return;
+      if (nearest.end.population > MAX_ISLANDERS) return;
       if (masses[0] === masses[1] || masses.includes(0)) setApart(nearest.end, ashore);
     });
   }

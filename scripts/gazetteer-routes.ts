@@ -16,10 +16,10 @@ const FARTHEST_KM: Readonly<Record<RouteKind, number>> = {
 };
 /** The longest of all, whose towns are on several continents. */
 const FARTHEST_OF_ALL_KM = 4200;
-const LONGEST_ROUTE_KM = 9000;
+const MAX_ROUTE_KM = 9000;
 /** A town that makes the way so many times, and so many kilometres, longer is a namesake elsewhere. */
 const DETOUR = { times: 3.5, km: 300 };
-const LEAST_TOWNS = 2;
+const MIN_TOWNS = 2;
 /** "Chicago, US.IL", "Vienna, AT". */
 const COUNTRY = /, [A-Z]{2}(?:\.\w+)?$/;
 
@@ -59,8 +59,8 @@ export function readRoutes(finder: TownFinder): SourcePlace[] {
 }
 
 function checkWay(stops: readonly SourcePlace[], kind: RouteKind, line: string): void {
-  if (stops.length < LEAST_TOWNS) throw new RangeError(`${line}: a route has two towns at least`);
-  const isLongest = wayKm(stops) > LONGEST_ROUTE_KM;
+  if (stops.length < MIN_TOWNS) throw new RangeError(`${line}: a route has two towns at least`);
+  const isLongest = wayKm(stops) > MAX_ROUTE_KM;
   for (const [at, stop] of stops.entries()) {
     const [before, after] = [stops[at - 1], stops[at + 1]];
     if (stop.kind === 'sight') throw new RangeError(`${line}: ${stop.name} is a sight and no place to stay`);

@@ -18,7 +18,7 @@ const DATA = new URL('gazetteer-data/', import.meta.url);
 const FARTHEST_SIGHT_KM = 80;
 const WORLD_FAMOUS = 85;
 const FIRST_OF_A_TOWN = 60;
-const LEAST_OF_A_TOWN = 25;
+const MIN_TOWN_RENOWN = 25;
 /** The same name so close by is the same thing. */
 const SAME_KM = 120;
 const TWICE_KM = 25;
@@ -54,7 +54,7 @@ const SIGHT_OF: Partial<Record<PlaceKind, SightKind>> = {
   coast: 'NATURE',
 };
 /** What is larger is a region to be in rather than a thing to see. */
-const LARGEST_SIGHT_DEGREES = 0.6;
+const MAX_SIGHT_DEGREES = 0.6;
 
 interface Table {
   readonly towns: readonly SourcePlace[];
@@ -142,8 +142,7 @@ function withSight(place: SourcePlace): SourcePlace {
   const { kind, extent, sight } = place;
   const isSmall =
     extent === undefined ||
-    (extent.east - extent.west < LARGEST_SIGHT_DEGREES &&
-      extent.north - extent.south < LARGEST_SIGHT_DEGREES);
+    (extent.east - extent.west < MAX_SIGHT_DEGREES && extent.north - extent.south < MAX_SIGHT_DEGREES);
   const activity = SIGHT_OF[kind];
   if (sight !== undefined || activity === undefined || !isSmall) return place;
   const isForChildren = kind === 'park' || kind === 'lake' || FOR_CHILDREN.test(place.name);
@@ -205,7 +204,7 @@ function sights(finder: TownFinder): SourcePlace[] {
     }
     const before = places.get(heading) ?? 0;
     places.set(heading, before + 1);
-    const renown = star === '*' ? WORLD_FAMOUS : Math.max(LEAST_OF_A_TOWN, FIRST_OF_A_TOWN - 4 * before);
+    const renown = star === '*' ? WORLD_FAMOUS : Math.max(MIN_TOWN_RENOWN, FIRST_OF_A_TOWN - 4 * before);
     return {
       name: title,
       asciiName: title,

@@ -7,7 +7,7 @@ type ClassLike = Extract<Declared, { type: 'ClassDeclaration' | 'ClassExpression
 type Member = ClassLike['body']['body'][number];
 
 /** Longer tables of constants say nothing that their doc comment does not. */
-const LONGEST_VALUE = 40;
+const MAX_VALUE_LENGTH = 40;
 
 /** The declaration of `name` as its users see it: without bodies, and without what is private. */
 export function signatureOf(
@@ -53,7 +53,7 @@ function constant(
     return { kind: 'function', signature: `const ${before(text, found.start, init.body, found.end)}` };
   }
   const whole = `const ${text.slice(found.start, found.end)};`;
-  const isLong = whole.split('\n').length > LONGEST_VALUE;
+  const isLong = whole.split('\n').length > MAX_VALUE_LENGTH;
   return { kind: 'constant', signature: isLong ? `const ${name} = …;` : whole };
 }
 

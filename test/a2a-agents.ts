@@ -87,11 +87,11 @@ export async function sdkAgent(
     readonly protocolVersion?: string;
   } = {},
 ): Promise<SdkAgent> {
-  const heard: Message[] = [];
+  const received: Message[] = [];
   const cancelled: string[] = [];
   const executor: AgentExecutor = {
     async execute(context, bus) {
-      heard.push(context.userMessage);
+      received.push(context.userMessage);
       await behave(turnOf(context, bus));
       bus.finished();
     },
@@ -115,7 +115,7 @@ export async function sdkAgent(
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }));
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder, legacyCompat }));
   app.use('/rest', restHandler({ requestHandler, userBuilder, legacyCompat }));
-  return { ...server, heard, cancelled };
+  return { ...server, heard: received, cancelled };
 }
 
 function turnOf(context: RequestContext, bus: ExecutionEventBus): Turn {
@@ -132,7 +132,7 @@ function turnOf(context: RequestContext, bus: ExecutionEventBus): Turn {
     history: [message],
     metadata: undefined,
   };
-  const said = (text: string): Message => ({
+  const agentMessage = (text: string): Message => ({
     messageId: crypto.randomUUID(),
     contextId,
     taskId,
@@ -155,7 +155,7 @@ function turnOf(context: RequestContext, bus: ExecutionEventBus): Turn {
       begin();
       const status = {
         state,
-        message: text === undefined ? undefined : said(text),
+        message: text === undefined ? undefined : agentMessage(text),
         timestamp: new Date().toISOString(),
       };
       bus.publish(AgentEvent.statusUpdate({ taskId, contextId, status, metadata: undefined }));
@@ -168,7 +168,7 @@ function turnOf(context: RequestContext, bus: ExecutionEventBus): Turn {
       );
     },
     reply(text) {
-      bus.publish(AgentEvent.message({ ...said(text), taskId: '' }));
+      bus.publish(AgentEvent.message({ ...agentMessage(text), taskId: '' }));
     },
   };
 }

@@ -48,11 +48,11 @@ const parrot: Planner = {
   id: 'parrot',
   name: 'Parrot',
   async plan({ facts }, { newId }) {
-    const said = facts.findLast(({ type }) => type === 'remote_received');
-    const text = String(said?.text ?? 'Hello?');
+    const message = facts.findLast(({ type }) => type === 'remote_received');
+    const text = String(message?.text ?? 'Hello?');
     const name = /^wait (\w+)/.exec(text)?.[1];
     if (name) await held(name).promise;
-    const attachments = said?.attachments as readonly MessageAttachment[] | undefined;
+    const attachments = message?.attachments as readonly MessageAttachment[] | undefined;
     return [
       {
         type: 'compose_intent',
@@ -223,9 +223,9 @@ export function textOf(message: Message | undefined): string | undefined {
 }
 
 export async function all(events: AsyncIterable<StreamResponse>): Promise<StreamResponse[]> {
-  const heard: StreamResponse[] = [];
-  for await (const event of events) heard.push(event);
-  return heard;
+  const received: StreamResponse[] = [];
+  for await (const event of events) received.push(event);
+  return received;
 }
 
 /** What a journal says was said: `>` by us, `<` by the other side, `=` for the status. */

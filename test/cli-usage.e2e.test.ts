@@ -121,16 +121,16 @@ describe('invalid input', () => {
     [6, 'store-unreachable', ['journal', 'list', '--store', 'postgres://me:hunter2@127.0.0.1:1/db']],
   ])('ends with %i %s: %j', async (exitCode, code, args) => {
     await given(1);
-    const [told, asJson] = await Promise.all([wayfold(...args), wayfold(...args, '--json')]);
-    expect(told).toMatchObject({ code: exitCode, stdout: '' });
-    const lines = told.stderr.trimEnd().split('\n');
+    const [plain, asJson] = await Promise.all([wayfold(...args), wayfold(...args, '--json')]);
+    expect(plain).toMatchObject({ code: exitCode, stdout: '' });
+    const lines = plain.stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^wayfold: .+[^.]\.$/);
-    expect(told.stderr).not.toContain('.part');
+    expect(plain.stderr).not.toContain('.part');
     const [, named, page = ''] = /^ {2}\[(\S+)\] (\S+)$/.exec(lines[2] ?? '') ?? [];
     expect(named).toBe(code);
     expect(readFileSync(resolve(cwd, page), 'utf8')).toContain(code);
-    expect(told.stderr).not.toContain('hunter2');
+    expect(plain.stderr).not.toContain('hunter2');
 
     expect(asJson).toMatchObject({ code: exitCode, stdout: '' });
     const { error } = JSON.parse(asJson.stderr);

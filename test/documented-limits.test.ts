@@ -5,7 +5,7 @@ import { READING_LIMITS } from '../src/model/answers/read-json.ts';
 import { DEFAULT_CONNECTIONS } from '../src/surfaces/http/access/connection-limit.ts';
 import { LOGIN_LIMITS } from '../src/surfaces/http/access/login-throttle.ts';
 import { ADDRESSES_OF_A_TOKEN, DEFAULT_REQUESTS } from '../src/surfaces/http/access/request-limit.ts';
-import { MOST_CLIENTS } from '../src/surfaces/http/access/token-bucket.ts';
+import { MAX_CLIENTS } from '../src/surfaces/http/access/token-bucket.ts';
 import { DEFAULT_STREAMS } from '../src/surfaces/http/feeds/event-streams.ts';
 import { REQUEST_BOUNDS } from '../src/surfaces/http/serve.ts';
 
@@ -60,7 +60,7 @@ describe('threat-model.md has the numbers of the code:', () => {
     `a token waits for ${seconds(waitMs)} seconds`,
     `${COUNT[mostWaitingFromOne]} of an address wait at once, and ${mostWaitingFromAll} in all`,
     `all together ${mostWaitingFromAll / (waitMs / 1000)} besides the first of each`,
-    `At most ${n(MOST_CLIENTS)} addresses are remembered with wrong tokens, and ${n(mostProven)} with the right one`,
+    `At most ${n(MAX_CLIENTS)} addresses are remembered with wrong tokens, and ${n(mostProven)} with the right one`,
   ])('%s', (words) => {
     expect(pageOf('threat-model')).toContain(words);
   });

@@ -96,9 +96,9 @@ it.each(Object.entries(COMMANDS))(
       // It ended by itself: whoever is killed has no code.
       expect(code).toEqual(expect.any(Number));
       if (goesOnWith === undefined) return;
-      const [, told = ''] = /with: wayfold (.+)$/m.exec(stderr) ?? [];
-      expect(told).not.toBe('');
-      args = [...(commandWords(told) ?? []), ...goesOnWith];
+      const [, continuation = ''] = /with: wayfold (.+)$/m.exec(stderr) ?? [];
+      expect(continuation).not.toBe('');
+      args = [...(commandWords(continuation) ?? []), ...goesOnWith];
     }
   },
 );

@@ -45,8 +45,8 @@ it.each(WAYS)('offers the graph of steps over $over with protocol $protocol', as
   });
   expect(refused).toMatchObject({ code: 'step-claimed' });
   await answered(client, 'planning_mark_step', { step_id: 'S001', status: 'blocked' });
-  const taken = await answered(other, 'planning_claim', { step_id: 'S001', take_over: true });
-  check('planning_claim', taken);
+  const takenOver = await answered(other, 'planning_claim', { step_id: 'S001', take_over: true });
+  check('planning_claim', takenOver);
 
   const ready = await answered(client, 'planning_ready', {});
   check('planning_ready', ready);

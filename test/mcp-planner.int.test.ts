@@ -100,8 +100,8 @@ describe.each(TWO_WAYS)('a planner of a user over $over with protocol $protocol'
       view: [{ type: 'steps', items: [{ id: '1', title: 'We ship on Friday' }] }],
     });
     expect(begun.message).toContain(`minutes_own ${JSON.stringify(owned.arguments)}`);
-    const said = await answered(client, 'minutes_say', { session, text: 'Ada writes the notes' });
-    expectWithinSchema('minutes_say', said);
+    const answer = await answered(client, 'minutes_say', { session, text: 'Ada writes the notes' });
+    expectWithinSchema('minutes_say', answer);
     const pin = await answered(client, 'minutes_pin', { session, line: 2 });
     expectWithinSchema('minutes_pin', pin);
     expect(pin).toMatchObject({ view: [{ items: [{ status: 'pending' }, { status: 'done' }] }] });

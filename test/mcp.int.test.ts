@@ -346,13 +346,13 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
       const { contents } = await client.readResource({ uri });
       expect(JSON.stringify(contents)).toContain('- [x] S001');
 
-      const told: string[] = [];
-      const second = nextUpdate(client, (each) => told.push(each));
+      const notified: string[] = [];
+      const second = nextUpdate(client, (each) => notified.push(each));
       await refused(client, 'read_plan', { plan_id, unknown: 1 });
       await call(client, 'read_plan', { plan_id });
       await call(client, 'mark_step', { plan_id, step_id: 'S002', status: 'done' });
       expect(await second).toBe(uri);
-      expect(told).toEqual([uri]);
+      expect(notified).toEqual([uri]);
     });
 
   if (protocol === NEWEST)

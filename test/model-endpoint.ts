@@ -138,8 +138,8 @@ const openai: Dialect = {
   piece: (content) => openaiChunk({ delta: { content } }),
   end(finish, usage) {
     const reason = { stop: 'stop', length: 'length', refused: 'content_filter' }[finish];
-    const told = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
-    return `${openaiChunk({ delta: {}, finish_reason: reason }, usage ? { usage: told } : {})}data: [DONE]\n\n`;
+    const tokenUsage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+    return `${openaiChunk({ delta: {}, finish_reason: reason }, usage ? { usage: tokenUsage } : {})}data: [DONE]\n\n`;
   },
 };
 

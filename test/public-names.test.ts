@@ -8,7 +8,7 @@ import { readModule } from '../scripts/public-names.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Raise it only for a name that the documentation teaches; what the package itself needs is imported from its file. */
-const MOST_NAMES = 337;
+const MAX_NAMES = 337;
 
 /** A planner of the harness and the handler of tasks; a session of an agent's tools and one of a host. */
 const TWO_MEANINGS = ['Planner', 'Session'];
@@ -38,9 +38,9 @@ test('no import exports a name twice', () => {
   expect([...places].filter(([, found]) => found.length > 1).map(([place]) => place)).toEqual([]);
 });
 
-test(`at most ${MOST_NAMES} names are exported`, () => {
+test(`at most ${MAX_NAMES} names are exported`, () => {
   expect(names.length).toBeGreaterThan(0);
-  expect(names.length).toBeLessThanOrEqual(MOST_NAMES);
+  expect(names.length).toBeLessThanOrEqual(MAX_NAMES);
 });
 
 test('an index only re-exports names, so that each can be found where it is declared', () => {

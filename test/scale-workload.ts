@@ -78,8 +78,8 @@ export class Workload {
 
   async #plan({ journal }: Session, signal: AbortSignal): Promise<void> {
     const list = Array.from({ length: this.#size.tasks }, (_, i) => `- write part ${i + 1}`).join('\n');
-    const said: ProposedFact = { type: 'user_input', text: list };
-    await retried(() => journal.append([said], { key: 'list' }));
+    const message: ProposedFact = { type: 'user_input', text: list };
+    await retried(() => journal.append([message], { key: 'list' }));
     await this.#until(journal, signal, (facts) => countOf(facts, 'PlanningCompleted') > 0);
     this.#finished += 1;
   }

@@ -86,9 +86,9 @@ test('the most verbose log of a server under attack contains no secret and no me
     '/api/sessions',
     JSON.stringify({ id: 's', title: SECRETS.said, plannerId: 'drafter', config: {} }),
   );
-  const said = { type: 'receive', text: SECRETS.said, messageId: 'm1' };
-  await post('/api/sessions/s/commands', JSON.stringify(said));
-  await post('/api/sessions/s/commands', JSON.stringify({ ...said, type: SECRETS.said }));
+  const command = { type: 'receive', text: SECRETS.said, messageId: 'm1' };
+  await post('/api/sessions/s/commands', JSON.stringify(command));
+  await post('/api/sessions/s/commands', JSON.stringify({ ...command, type: SECRETS.said }));
   const call = { name: 'planning_setup_plan', arguments: { objective: SECRETS.said, plan_id: SECRETS.said } };
   await post('/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }));
   await eventually(async () =>

@@ -62,11 +62,11 @@ describe('wayfold run', () => {
   it('continues a session, and prints every fact and then the session with --json', async () => {
     await begin();
     const flags = ['--set', 'order=decisions first'];
-    const told = valuesIn(
+    const output = valuesIn(
       await minutes('run', 'minutes', 'We decided.', '--session', 'm1', '--json', ...flags),
     );
-    expect(told.map(({ type }) => type)).toEqual(['user_input', 'minutes_written', undefined]);
-    expect(told.at(-1)).toMatchObject({
+    expect(output.map(({ type }) => type)).toEqual(['user_input', 'minutes_written', undefined]);
+    expect(output.at(-1)).toMatchObject({
       session: 'm1',
       view: {
         status: 'waiting',
@@ -83,8 +83,8 @@ describe('wayfold run', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/1 +We ship on Friday\./);
     expect((await minutes('journal', 'show', 'm1')).stdout).not.toContain('Never heard');
-    const told = await runWayfold(['run', 'minutes', ...flags, '--json'], { cwd, input: 'Ada writes.\n' });
-    expect(valuesIn(told).map(({ type }) => type)).toEqual([undefined, 'user_input', 'minutes_written']);
+    const output = await runWayfold(['run', 'minutes', ...flags, '--json'], { cwd, input: 'Ada writes.\n' });
+    expect(valuesIn(output).map(({ type }) => type)).toEqual([undefined, 'user_input', 'minutes_written']);
   });
 
   it('names the missing options of a setup, and starts nothing without them', async () => {

@@ -49,7 +49,7 @@ describe.each(['open', 'held'] as const)('the texts of the %s half', (half) => {
 });
 
 describe('the texts of the held half, read by a language model whose answers were recorded', () => {
-  it('reach the goals, validated and repaired like in the product', async () => {
+  it('reach the goals, validated and repaired as in the product', async () => {
     const total = totalOf((await readHalf('held')).map(({ score }) => score));
     for (const what of ['tasks', 'rules', 'order'] as const)
       expect(total[what] / total.texts, what).toBeGreaterThanOrEqual(0.95);

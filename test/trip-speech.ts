@@ -1,6 +1,6 @@
 /** Ways to say one field in a language; the rest of a sentence is put together from them. */
 export interface Speech {
-  readonly request: readonly ((said: Spoken) => string)[];
+  readonly request: readonly ((speech: Spoken) => string)[];
   readonly budget: readonly ((amount: string) => string)[];
   readonly people: readonly ((people: number, word: string) => string)[];
   readonly word: (count: number) => string;

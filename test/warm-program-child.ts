@@ -20,7 +20,7 @@ function takeOver({ cwd, env, input = '' }: WarmCommand): void {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
-  const streams = { stdin: stdinOf(input), stdout: told('stdout'), stderr: told('stderr') };
+  const streams = { stdin: stdinOf(input), stdout: forwarding('stdout'), stderr: forwarding('stderr') };
   for (const [name, value] of Object.entries(streams))
     Object.defineProperty(process, name, { value, configurable: true });
 }
@@ -32,7 +32,7 @@ function stdinOf(input: string | Uint8Array): Readable {
   return stdin;
 }
 
-function told(to: 'stdout' | 'stderr'): Writable {
+function forwarding(to: 'stdout' | 'stderr'): Writable {
   return new Writable({
     write: (bytes: Uint8Array, _encoding, done) => tell({ type: 'wrote', to, bytes }, done),
   });

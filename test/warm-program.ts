@@ -56,8 +56,8 @@ export class WarmProgram {
     this.stdout = '';
     this.stderr = '';
     const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
-    const heard = new AbortController();
-    const { signal } = heard;
+    const answered = new AbortController();
+    const { signal } = answered;
     const reported = new Promise<number>((resolve) => {
       const listen = (report: WarmReport) => {
         if (report.type === 'ended') resolve(report.code);
@@ -72,7 +72,7 @@ export class WarmProgram {
     );
     this.#child.send(command);
     const code = await Promise.race([reported, gone]);
-    heard.abort();
+    answered.abort();
     if (code !== null) WarmProgram.#idle.push(this);
     return code;
   }

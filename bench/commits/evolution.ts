@@ -22,7 +22,7 @@ const EXAMPLE = fileURLToPath(new URL('../../examples/evolve/', import.meta.url)
 const EVALUATOR = 'node bench.mjs';
 /** How long every program takes beyond its own work, as real ones take far longer than those of the example. */
 const SLOWER_MS = 1000;
-const MOST_RATIO = 1.5;
+const MAX_RATIO = 1.5;
 
 /** What the loop itself takes beside the programs that it runs, and how soon it finds the best of the example. */
 export async function evolution(bench: Bench): Promise<Answer> {
@@ -34,7 +34,7 @@ export async function evolution(bench: Bench): Promise<Answer> {
     bench.progress(`an evolution with ${name}`);
     rows.push({ name, ...(await measured(join(bench.directory, `evolution-${slowerMs}`), slowerMs)) });
   }
-  const goal = atMost('evolution beside its programs, 1 s each', rows.at(-1)?.ratio ?? 0, MOST_RATIO, figure);
+  const goal = atMost('evolution beside its programs, 1 s each', rows.at(-1)?.ratio ?? 0, MAX_RATIO, figure);
   return {
     question: 'What does an evolution take beside the programs it runs?',
     method: [

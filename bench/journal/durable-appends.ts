@@ -4,7 +4,7 @@ import { times } from '../harness/figure.ts';
 import { atLeast } from '../harness/goal.ts';
 import { rateBars, rateTable } from '../harness/rates.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
-import { LONGEST_PLAN, peers } from './peers.ts';
+import { MAX_PLAN_STEPS, peers } from './peers.ts';
 import { rawChain } from './raw-chain.ts';
 import { rawCompareAndSet, rawInsert } from './raw-sqlite.ts';
 import { wayfoldAppenders } from './wayfold.ts';
@@ -51,7 +51,7 @@ export async function durableAppends(bench: Bench): Promise<Answer> {
       '- **node:sqlite by hand**: WAL, `synchronous=FULL`, one connection, prepared statements; an append is `BEGIN IMMEDIATE`, read the last fact, compare, insert one row (seq, UUID, time, type, version, JSON, SHA-256 of the JSON, SHA-256 over the fact before and this one), `COMMIT`. The second line omits both hashes, the third also the transaction and the comparison.',
       '- **Wayfold**: `journal.append([fact], { expectedSeq })`. It does more than the hand-written baseline: canonical JSON, the hash of each fact stored with the previous one to detect a lost last fact, many journals in one file, forks, group commit.',
       '- **Emmett**: `appendToStream` of one event with the expected version.',
-      `- **LangGraph**: one \`put\` a step. The checkpoints were recorded from a graph that adds one step at a time; a plan grows to ${LONGEST_PLAN} steps, then a new thread begins. A running graph also stores the writes of each step in another transaction, which is not counted here.`,
+      `- **LangGraph**: one \`put\` a step. The checkpoints were recorded from a graph that adds one step at a time; a plan grows to ${MAX_PLAN_STEPS} steps, then a new thread begins. A running graph also stores the writes of each step in another transaction, which is not counted here.`,
     ],
     table: rateTable(
       entries.map(({ name }) => name),

@@ -58,12 +58,12 @@ async function growWayfold(
   const journal = openJournal(store, 'plan');
   const empty = await measure();
   const bytesAt = new Map<number, number>();
-  let taken = 0;
-  const add = async () => void (await journal.append([stepAdded(stepAt(taken++))]));
+  let appended = 0;
+  const add = async () => void (await journal.append([stepAdded(stepAt(appended++))]));
   for (const milestone of steps) {
     await atOnce(
       Array.from({ length: APPENDERS }, () => add),
-      milestone - taken,
+      milestone - appended,
     );
     bytesAt.set(milestone, (await measure()) - empty);
   }
@@ -105,9 +105,9 @@ async function growLangGraph(
     await runPlanGraph(saver, {
       value,
       steps: Math.max(...steps) + 1,
-      watch: async (taken) => {
+      watch: async (appended) => {
         // It is asked before the step is stored: the first time there is none, and the last of a milestone is in later.
-        const stored = taken - 1;
+        const stored = appended - 1;
         if (stored === 0) empty = await size();
         if (!steps.includes(stored) && stored % LOOK_EVERY !== 0) return 'go on';
         const grown = (await size()) - empty;

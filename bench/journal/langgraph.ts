@@ -67,9 +67,9 @@ export async function runPlanGraph(
     .addNode('extend', (now) => ({ plan: [stepAt(now.plan.length)] }))
     .addEdge(START, 'extend')
     .addConditionalEdges('extend', async (now) => {
-      const taken = now.plan.length;
-      const enough = (await watch?.(taken)) === 'enough';
-      return enough || taken >= steps ? END : 'extend';
+      const appended = now.plan.length;
+      const enough = (await watch?.(appended)) === 'enough';
+      return enough || appended >= steps ? END : 'extend';
     })
     .compile({ checkpointer: saver });
   await graph.invoke(

@@ -9,14 +9,14 @@ export const PEERS = [EMMETT, LANGGRAPH_SQLITE, LANGGRAPH_POSTGRES];
 /** On two cores 10, 20 and 30 were within the noise of each other, and 64 was slower. */
 export const CONNECTIONS = 20;
 /** A thread's plan grows to so many steps, then a new thread begins. */
-export const LONGEST_PLAN = 100;
+export const MAX_PLAN_STEPS = 100;
 
 /**
  * Those who also keep the steps of a plan, each waiting for the disk as Wayfold does. They are loaded when they are
  * opened: one that cannot be installed here is a row that says so.
  */
 export function peers({ directory, postgresUrl }: Bench, question: string, appenders: number): Entry[] {
-  const checkpoints = { appenders, longest: LONGEST_PLAN };
+  const checkpoints = { appenders, longest: MAX_PLAN_STEPS };
   return [
     {
       name: EMMETT,

@@ -69,7 +69,7 @@ try {
     }
   }
   const begunBytes = await workers.bytes();
-  const told: SessionInputs[] = [];
+  const inputs: SessionInputs[] = [];
   const failures: string[] = [];
   const ms: number[] = [];
   const before = await workers.cpuTime();
@@ -77,7 +77,7 @@ try {
   const after = await workers.cpuTime();
   await beginner.close();
   const busyBytes = workers.peakBytes;
-  const found = [...failures, ...(await findings(store, told))];
+  const found = [...failures, ...(await findings(store, inputs))];
   const beside = new Distribution(ms);
   const plans = Math.max(1, ms.length);
   console.log(
@@ -97,7 +97,7 @@ try {
 
   async function converse(each: SessionFollower): Promise<void> {
     const triggers: number[] = [];
-    told.push({ id: each.session.journal.id, triggers });
+    inputs.push({ id: each.session.journal.id, triggers });
     try {
       for (let number = 1; number <= turns; number++) {
         await wait(Math.random() * SPREAD_TURNS_MS);
@@ -124,10 +124,10 @@ try {
 
 /** From the fact to its plan, without what the model took by the account in the journal. */
 function besideModel({ facts }: SessionFollower, trigger: number): number {
-  const said = facts[trigger - 1];
+  const message = facts[trigger - 1];
   const { ts, records } = Settled.parse(facts.find((fact) => settles(fact, trigger)));
   const thought = records.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
-  return Date.parse(ts) - Date.parse(said?.ts ?? ts) - thought;
+  return Date.parse(ts) - Date.parse(message?.ts ?? ts) - thought;
 }
 
 function mib(bytes: number): string {

@@ -43,11 +43,11 @@ function contiguous(facts: readonly Fact[]): string[] {
 
 /** What was said is there as often as it was said, and exactly one pass answered each of it. */
 function planned(facts: readonly Fact[], triggers: readonly number[]): string[] {
-  const said = facts.filter(({ type }) => type === 'remote_received' || type === 'user_input');
-  const unknown = said.filter(({ seq }) => !triggers.includes(seq));
+  const messages = facts.filter(({ type }) => type === 'remote_received' || type === 'user_input');
+  const unknown = messages.filter(({ seq }) => !triggers.includes(seq));
   return [
     ...triggers
-      .filter((seq) => !said.some((fact) => fact.seq === seq))
+      .filter((seq) => !messages.some((fact) => fact.seq === seq))
       .map((seq) => `what was said as fact ${seq} is lost`),
     ...unknown.map(({ seq }) => `fact ${seq} was said by nobody`),
     ...triggers.flatMap((seq) => {

@@ -132,13 +132,13 @@ class Load {
     const { planners = PLANNER_IDS } = this.#plan;
     const planner = planners[at % planners.length] ?? 'drafter';
     const name = `${planner}-${at + 1}`;
-    const told = { id: name, triggers: [] };
-    this.told.push(told);
+    const inputs = { id: name, triggers: [] };
+    this.told.push(inputs);
     return {
       name,
       planner,
       followed: await this.#beginner.begin(name, planner),
-      told,
+      told: inputs,
       turns: 0,
       busy: false,
     };
@@ -232,13 +232,13 @@ class Load {
 
 function planTime({ facts }: SessionFollower, trigger: number): number | undefined {
   const settled = facts.find((fact) => settles(fact, trigger));
-  const said = facts[trigger - 1];
-  return settled && said && Date.parse(settled.ts) - Date.parse(said.ts);
+  const message = facts[trigger - 1];
+  return settled && message && Date.parse(settled.ts) - Date.parse(message.ts);
 }
 
-async function factsIn(store: FactStore, told: readonly SessionInputs[]): Promise<number> {
+async function factsIn(store: FactStore, inputs: readonly SessionInputs[]): Promise<number> {
   let facts = 0;
-  for (const { id } of told) facts += (await store.describe(id))?.head ?? 0;
+  for (const { id } of inputs) facts += (await store.describe(id))?.head ?? 0;
   return facts;
 }
 

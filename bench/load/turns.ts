@@ -106,9 +106,9 @@ async function say(
   facts: readonly ProposedFact[],
   signal: AbortSignal,
 ): Promise<number> {
-  const said = await followed.session.journal.append(facts);
-  await followed.until((facts) => facts.find((each) => settles(each, said.head)), signal);
-  return said.head;
+  const appended = await followed.session.journal.append(facts);
+  await followed.until((facts) => facts.find((each) => settles(each, appended.head)), signal);
+  return appended.head;
 }
 
 /** Whether a fact says that a pass has answered the fact with this seq. */

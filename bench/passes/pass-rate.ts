@@ -12,7 +12,7 @@ const LIMIT_MANY = 'the same appends alone, SQLite, 16 sessions at once';
 const MANY = '**Wayfold, SQLite, 16 sessions at once**';
 const MEMORY = '**Wayfold, memory**';
 
-const MOST = 1.25;
+const MAX_RATIO = 1.25;
 const SESSIONS = 16;
 const HISTORY = 100;
 const BLOCK = 64;
@@ -48,7 +48,7 @@ export async function passRate(bench: Bench): Promise<Answer> {
     rows.flatMap(({ limit, entry: { name } }) => {
       if (limit === undefined || limit === name) return [];
       const subject = `a pass against its appends alone, ${name.replaceAll('*', '')}`;
-      return [[name, atMost(subject, median(name) / median(limit), MOST, times)] as const];
+      return [[name, atMost(subject, median(name) / median(limit), MAX_RATIO, times)] as const];
     }),
   );
   return {

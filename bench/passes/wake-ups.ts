@@ -9,7 +9,7 @@ import { guidanceAt, openTalk, sleeper, writeTalk } from './talk.ts';
 
 const MANY = 10_000;
 const COUNTS = [1, 100, MANY];
-const MOST = 1;
+const MAX_RATIO = 1;
 const HISTORY = 1000;
 const BLOCK = 20;
 
@@ -35,7 +35,7 @@ export async function wakeUps(bench: Bench): Promise<Answer> {
   const goal = atMost(
     'reads of the journal for 10,000 wake-ups in a tick, of those for one',
     readsFor(MANY) / readsFor(1),
-    MOST,
+    MAX_RATIO,
     times,
   );
   const one = timings.get(exactly(1))?.median ?? Number.NaN;

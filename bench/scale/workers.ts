@@ -55,14 +55,14 @@ export async function workerRate(
         wake();
       });
     }
-    let said = 0;
+    let messages = 0;
     const round = async (some: typeof talks) => {
-      said += 1;
+      messages += 1;
       const wanted = new Map(some.map(({ journal }) => [journal.id, (sent.get(journal.id) ?? 0) + 1]));
       const message = {
         type: 'remote_received',
-        messageId: `m${said}`,
-        text: `Where do we stand on point ${said}?`,
+        messageId: `m${messages}`,
+        text: `Where do we stand on point ${messages}?`,
       };
       const began = performance.now();
       await Promise.all(some.map(({ journal }) => journal.append([message])));

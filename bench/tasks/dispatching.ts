@@ -5,7 +5,7 @@ import { atMost, goalCell } from '../harness/goal.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 
 const SIZES = [10, 100, 1000, 10_000];
-const MOST = 1.5;
+const MAX_RATIO = 1.5;
 const OUTCOMES = 10_000;
 
 /** An outcome comes in, and the next task goes out: in plans of every size. */
@@ -20,7 +20,12 @@ export async function dispatching(bench: Bench): Promise<Answer> {
   const { timings } = await compare(entries, { blocks, operations: outcomes, warmUpBlocks: 2 });
   const first = timings.get(`${SIZES[0]}`)?.median ?? Number.NaN;
   const last = timings.get(`${SIZES.at(-1)}`)?.median ?? Number.NaN;
-  const goal = atMost('an outcome and the next dispatch, 10,000 tasks against 10', last / first, MOST, times);
+  const goal = atMost(
+    'an outcome and the next dispatch, 10,000 tasks against 10',
+    last / first,
+    MAX_RATIO,
+    times,
+  );
   return {
     question: 'Does an outcome cost more in a longer plan?',
     method: [

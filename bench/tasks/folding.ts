@@ -9,7 +9,7 @@ import { taskHistory } from './history.ts';
 const LIMIT = 'a plain reducer (the limit)';
 const OURS = '**Wayfold**';
 const XSTATE = 'XState 5, `transition`';
-const LEAST = 0.5;
+const MIN_RATIO = 0.5;
 
 /** A long log, from its first event to the state after its last. */
 export async function folding(bench: Bench): Promise<Answer> {
@@ -25,7 +25,7 @@ export async function folding(bench: Bench): Promise<Answer> {
   const comparison = await compare(entries, { blocks, operations: log.length, warmUpBlocks: 1 });
   const limit = comparison.timings.get(LIMIT)?.median ?? Number.NaN;
   const ours = comparison.timings.get(OURS)?.median ?? Number.NaN;
-  const goal = atLeast('fold of task events, of a plain reducer', limit / ours, LEAST, times);
+  const goal = atLeast('fold of task events, of a plain reducer', limit / ours, MIN_RATIO, times);
   return {
     question: 'How fast is a plan rebuilt from its events?',
     method: [

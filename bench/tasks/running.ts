@@ -12,7 +12,7 @@ import type { Answer, Bench } from '../harness/suite.ts';
 const SHORT = 100;
 const LONG = 10_000;
 const BLOCKS = 10;
-const MOST = 1.5;
+const MAX_RATIO = 1.5;
 const AN_HOUR_MS = 3_600_000;
 
 /** Tasks that do nothing, from dispatch to recorded outcome, on disk: in short plans and in a long one. */
@@ -33,7 +33,7 @@ export async function running(bench: Bench): Promise<Answer> {
   const goal = atMost(
     `a task that does nothing, ${exactly(long)} tasks against ${SHORT}`,
     ofLong / ofShort,
-    MOST,
+    MAX_RATIO,
     times,
   );
   return {

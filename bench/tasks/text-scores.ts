@@ -126,9 +126,9 @@ function nearnessOf({ isRight, found, taskMisses, orderMisses }: Compared): numb
 
 function comparedWith(list: readonly Wanted[], tasks: readonly ReadTask[]): Compared {
   const partner = partnersOf(list, tasks);
-  const taken = new Set(partner);
+  const used = new Set(partner);
   const missing = list.filter((_, at) => partner[at] === undefined);
-  const surplus = tasks.filter((_, at) => !taken.has(at));
+  const surplus = tasks.filter((_, at) => !used.has(at));
   const taskMisses = [
     ...missing.map(({ match }) => `task missing: ${match.join(' + ')}`),
     ...surplus.map(({ description, kind }) => `task too many: ${description.slice(0, 90)} [${kind}]`),

@@ -27,27 +27,27 @@ export interface Message {
 export async function holdConversation(messages: readonly Message[]): Promise<ConversationResult[]> {
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
-  const told: ConversationResult[] = [];
+  const results: ConversationResult[] = [];
   const add = (payload: { readonly type: string; readonly [field: string]: unknown }): Fact => {
     const fact: Fact = { ...payload, seq: ++seq, id: `f${seq}`, ts: NOW, v: 1 };
     state = afterTripFact(state, fact);
     return fact;
   };
   for (const { text, llm } of messages) {
-    const said = add({ type: 'user_input', text });
+    const message = add({ type: 'user_input', text });
     const conversation = new TripConversation(state.session, {
       config: DEFAULT_TRIP_CONFIG,
       now: NOW,
       ...(llm && { llm }),
     });
     await conversation.hear({ text });
-    const facts = [said, ...conversation.facts.map(add)];
+    const facts = [message, ...conversation.facts.map(add)];
     const action = state.last?.action.type;
-    told.push({
+    results.push({
       state,
       reply: turnReply(state, facts) ?? '',
       asks: action === 'ASK_USER' || action === 'SUGGEST_REPAIR',
     });
   }
-  return told;
+  return results;
 }

@@ -19,12 +19,12 @@ export interface FieldResult {
 }
 
 /** Looks at each field that a text says. */
-export function checkFields(said: ExpectedFields, { state, itinerary }: TripSession): FieldResult[] {
+export function checkFields(expected: ExpectedFields, { state, itinerary }: TripSession): FieldResult[] {
   const { requirements, preferences } = state;
   const constraints = constraintsOf(requirements);
   const results: FieldResult[] = [];
   const add = (field: keyof ExpectedFields, read: unknown, isRight: boolean) => {
-    if (said[field] !== undefined) results.push({ field, isRight, wanted: said[field], read });
+    if (expected[field] !== undefined) results.push({ field, isRight, wanted: expected[field], read });
   };
   const { origin, destination, via = [], roundTrip, mode, interests = [] } = requirements;
   const named = placesOf(requirements);
@@ -33,37 +33,41 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   const isOneOf = (spellings: string | undefined) => (name: string) =>
     spellings !== undefined && isNamed(name, spellings);
 
-  add('origin', origin?.name, isOneOf(said.origin)(origin?.name ?? names[0] ?? ''));
+  add('origin', origin?.name, isOneOf(expected.origin)(origin?.name ?? names[0] ?? ''));
   const ends = [destination?.name, constraints.region].filter((name) => name !== undefined);
-  add('destination', destination?.name, ends.some(isOneOf(said.destination)));
-  add('stops', names, areStops(said, names, constraints.region));
+  add('destination', destination?.name, ends.some(isOneOf(expected.destination)));
+  add('stops', names, areStops(expected, names, constraints.region));
   add(
     'stays',
     named,
-    Object.entries(said.stays ?? {}).every(([name, stay]) => isStay(named, name, stay)),
+    Object.entries(expected.stays ?? {}).every(([name, stay]) => isStay(named, name, stay)),
   );
   const days = requestedDays(requirements) ?? itinerary?.days.length;
-  add('days', days, days === said.days);
-  add('nights', days, days === (said.nights ?? 0) + 1 || destination?.nights === said.nights);
-  add('startDate', requirements.startDate, requirements.startDate === said.startDate);
+  add('days', days, days === expected.days);
+  add('nights', days, days === (expected.nights ?? 0) + 1 || destination?.nights === expected.nights);
+  add('startDate', requirements.startDate, requirements.startDate === expected.startDate);
   const endDate = requirements.endDate ?? itinerary?.days.at(-1)?.date;
-  add('endDate', endDate, endDate === said.endDate);
+  add('endDate', endDate, endDate === expected.endDate);
   const travelBy = constraints.travelBy ?? [];
-  add('mode', { mode, travelBy }, isMode(said.mode, mode ?? itinerary?.mode, travelBy));
-  add('roundTrip', roundTrip, (roundTrip ?? false) === said.roundTrip);
-  add('region', constraints.region, areas.some(isOneOf(said.region)));
-  add('country', constraints.region, areas.some(isOneOf(said.country)) || isPartOf(constraints, said));
+  add('mode', { mode, travelBy }, isMode(expected.mode, mode ?? itinerary?.mode, travelBy));
+  add('roundTrip', roundTrip, (roundTrip ?? false) === expected.roundTrip);
+  add('region', constraints.region, areas.some(isOneOf(expected.region)));
+  add(
+    'country',
+    constraints.region,
+    areas.some(isOneOf(expected.country)) || isPartOf(constraints, expected),
+  );
   const { party } = constraints;
   const children = (party?.children ?? []).filter((age) => age !== null);
   const adults =
     party?.adults ?? (requirements.travellers && requirements.travellers - (party?.children?.length ?? 0));
-  add('adults', adults, adults === said.adults);
-  add('children', children, sorted(children) === sorted(said.children ?? []));
+  add('adults', adults, adults === expected.adults);
+  add('children', children, sorted(children) === sorted(expected.children ?? []));
   const { budget } = constraints;
   const isBudget =
-    budget?.amount === said.budget?.amount &&
-    budget?.per === said.budget?.per &&
-    (said.budget?.currency === undefined || budget?.currency === said.budget.currency);
+    budget?.amount === expected.budget?.amount &&
+    budget?.per === expected.budget?.per &&
+    (expected.budget?.currency === undefined || budget?.currency === expected.budget.currency);
   add('budget', budget, isBudget);
   const liked = [
     ...interests,
@@ -74,7 +78,7 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   add(
     'interests',
     liked,
-    (said.interests ?? []).every((stem) => isIn(liked, stem)),
+    (expected.interests ?? []).every((stem) => isIn(liked, stem)),
   );
   const avoided = [
     ...(constraints.dislikes ?? []),
@@ -84,13 +88,13 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
   add(
     'avoid',
     avoided,
-    (said.avoid ?? []).every((stem) => isIn(avoided.join(', '), stem)),
+    (expected.avoid ?? []).every((stem) => isIn(avoided.join(', '), stem)),
   );
   const seen = [...(constraints.mustSee ?? []), ...names];
   add(
     'mustSee',
     seen,
-    (said.mustSee ?? []).every((sight) => seen.some((name) => isIn(name, sight))),
+    (expected.mustSee ?? []).every((sight) => seen.some((name) => isIn(name, sight))),
   );
   const {
     driving,
@@ -103,20 +107,20 @@ export function checkFields(said: ExpectedFields, { state, itinerary }: TripSess
     dislikes = [],
     notes = [],
   } = constraints;
-  add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
-  add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
-  add('restDays', rest, isRest(said.restDays, rest));
-  const paces = (said.pace ?? '').replaceAll('relaxed', 'slow').split('|');
+  add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === expected.maxDrivingHoursPerDay);
+  add('maxKmPerDay', driving?.km, driving?.km === expected.maxKmPerDay);
+  add('restDays', rest, isRest(expected.restDays, rest));
+  const paces = (expected.pace ?? '').replaceAll('relaxed', 'slow').split('|');
   add('pace', pace, pace !== undefined && paces.includes(pace));
-  add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === said.cities);
+  add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === expected.cities);
   // None of it can be planned by: it is told in one sentence, whichever field holds it.
   const rules = [...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes];
   const kept = [lodging?.room, constraints.mobility, ...rules].join(', ');
-  add('room', kept, isIn(kept, said.room ?? ''));
+  add('room', kept, isIn(kept, expected.room ?? ''));
   add(
     'houseRules',
     kept,
-    (said.houseRules ?? []).every((stem) => isIn(kept, stem)),
+    (expected.houseRules ?? []).every((stem) => isIn(kept, stem)),
   );
   return results;
 }
@@ -161,17 +165,17 @@ function placesOf({ origin, destination, via = [], returnNights }: TripRequireme
 }
 
 /** All stops in their order, and no other place that was not named. */
-function areStops(said: ExpectedFields, names: readonly string[], region: string | undefined): boolean {
-  const { stops = [] } = said;
+function areStops(expected: ExpectedFields, names: readonly string[], region: string | undefined): boolean {
+  const { stops = [] } = expected;
   let at = 0;
   for (const name of names) if (at < stops.length && isNamed(name, stops[at] ?? '')) at++;
   const all = [
     ...stops,
-    said.origin,
-    said.destination,
-    said.region,
-    said.country,
-    ...(said.mustSee ?? []),
+    expected.origin,
+    expected.destination,
+    expected.region,
+    expected.country,
+    ...(expected.mustSee ?? []),
     region,
   ];
   const isSaid = (name: string) =>

@@ -8,7 +8,7 @@ import type { ExpectedFields, RequestCase, Stay } from './traveller-cases.ts';
 
 const DAY_MS = 86_400_000;
 /** A day with more driving than that is said to be one. */
-const LONGEST_DAY_KM = 900;
+const MAX_DAY_KM = 900;
 /** A limit is kept when a day is over it by no more than the guess that distances are. */
 const TOLERANCE = 1.15;
 const KM_AN_HOUR = 90;
@@ -16,17 +16,17 @@ const KM_AN_HOUR = 90;
 const NEAR_DEGREES = 1;
 
 /** What is wrong with the plan that a request led to; nothing when a traveller would take it. */
-export function planFaults({ expect, asks, checks }: RequestCase, told: ConversationResult): string[] {
-  const { itinerary } = told.state.session;
-  if (itinerary === null) return asks !== undefined && told.asks ? [] : [`no plan: ${told.reply}`];
-  if (asks !== undefined && !asks.includes('propose') && !told.asks) return ['planned without asking'];
+export function planFaults({ expect, asks, checks }: RequestCase, result: ConversationResult): string[] {
+  const { itinerary } = result.state.session;
+  if (itinerary === null) return asks !== undefined && result.asks ? [] : [`no plan: ${result.reply}`];
+  if (asks !== undefined && !asks.includes('propose') && !result.asks) return ['planned without asking'];
   return [
     ...lengthFaults(expect, itinerary),
     ...placeFaults(expect, itinerary),
     ...stayFaults(expect.stays ?? {}, itinerary),
     ...dateFaults(itinerary, expect.startDate),
     ...fillInFaults(expect, itinerary),
-    ...drivingFaults(expect, itinerary, told),
+    ...drivingFaults(expect, itinerary, result),
     ...repeatedFaults(itinerary),
     ...checks.flatMap((check) => whereFaults(check, itinerary)),
   ];
@@ -138,7 +138,7 @@ function drivingFaults(
   { state, reply }: ConversationResult,
 ): string[] {
   const limit = Math.min(
-    itinerary.mode === 'road' ? LONGEST_DAY_KM : Number.POSITIVE_INFINITY,
+    itinerary.mode === 'road' ? MAX_DAY_KM : Number.POSITIVE_INFINITY,
     maxKmPerDay ?? Number.POSITIVE_INFINITY,
     maxDrivingHoursPerDay === undefined ? Number.POSITIVE_INFINITY : maxDrivingHoursPerDay * KM_AN_HOUR,
   );

@@ -10,7 +10,7 @@ const WINDOWS = '**solveTrip**, 10 cities, windows';
 const CHEAPEST = '**solveTrip**, 10 cities, the cheapest order';
 const CLASH = '**solveTrip**, 10 cities, windows that clash';
 const FIFTEEN = '**solveTrip**, 15 cities, the cheapest order';
-const MOST_MILLISECONDS = 10;
+const MAX_MS = 10;
 
 /** From stays, connections and windows to the order of the trip. */
 export async function solving(bench: Bench): Promise<Answer> {
@@ -27,12 +27,7 @@ export async function solving(bench: Bench): Promise<Answer> {
   const { timings } = await compare(entries, { blocks, operations: 10, warmUpBlocks: 1 });
   const slow = timings.get(EVERY_ORDER)?.median ?? Number.NaN;
   const windows = (timings.get(WINDOWS)?.median ?? Number.NaN) / 1000;
-  const goal = atMost(
-    'solving 10 cities with windows',
-    windows,
-    MOST_MILLISECONDS,
-    (ms) => `${figure(ms)} ms`,
-  );
+  const goal = atMost('solving 10 cities with windows', windows, MAX_MS, (ms) => `${figure(ms)} ms`);
   return {
     question: 'How long does it take to put a trip in order?',
     method: [

@@ -43,7 +43,7 @@ const APART_DEGREES = 0.1;
 /** Towns that nobody takes for one another: at least some kilometres apart, and of different names within a region. */
 function distinctTowns(): Place[] {
   const gazetteer = embeddedGazetteer();
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const towns: Place[] = [];
   for (let at = 0; at < gazetteer.size; at++) {
     if (gazetteer.populationOf(at) < MIN_POPULATION || gazetteer.kindOf(at) !== 'town') continue;
@@ -54,8 +54,8 @@ function distinctTowns(): Place[] {
         [0, 1].map((y) => cell(town.lat / APART_DEGREES + x, town.lng / APART_DEGREES + y)),
       ),
     ];
-    if (keys.some((key) => taken.has(key))) continue;
-    for (const key of keys) taken.add(key);
+    if (keys.some((key) => used.has(key))) continue;
+    for (const key of keys) used.add(key);
     towns.push(town);
   }
   return towns;

@@ -26,16 +26,16 @@ export interface EditScore {
 }
 
 export async function scoreRequest(request: RequestCase, llm?: Llm): Promise<RequestScore> {
-  const [told] = await holdConversation([{ text: request.text, llm }]);
-  if (told === undefined) throw new RangeError('nothing was said');
-  const fields = checkFields(request.expect, told.state.session);
+  const [result] = await holdConversation([{ text: request.text, llm }]);
+  if (result === undefined) throw new RangeError('nothing was said');
+  const fields = checkFields(request.expect, result.state.session);
   const isWrong = fields.some(({ isRight }) => !isRight);
   return {
     id: request.id,
     fields,
-    faults: planFaults(request, told),
-    isSilent: isWrong && isWithoutRemark(told),
-    told,
+    faults: planFaults(request, result),
+    isSilent: isWrong && isWithoutRemark(result),
+    told: result,
   };
 }
 
@@ -52,25 +52,25 @@ export async function scoreEdit(
 ): Promise<EditScore> {
   const edits = [edit].flat().map((text) => ({ text, llm: readers.edit }));
   const all = await holdConversation([{ text: request, llm: readers.request }, ...edits]);
-  const [before, told] = [all[0], all.at(-1)];
-  if (before === undefined || told === undefined) throw new RangeError('nothing was said');
-  const changes = changeFaults(expect, before, told);
-  const answers = reply.filter((part) => !isIn(told.reply, part)).map((part) => `no word of ${part}`);
-  const isUntold = answers.length > 0 || told.reply === '';
+  const [before, after] = [all[0], all.at(-1)];
+  if (before === undefined || after === undefined) throw new RangeError('nothing was said');
+  const changes = changeFaults(expect, before, after);
+  const answers = reply.filter((part) => !isIn(after.reply, part)).map((part) => `no word of ${part}`);
+  const isUntold = answers.length > 0 || after.reply === '';
   return {
     id,
     faults: [...changes, ...answers],
-    isSilent: changes.length > 0 && isUntold && isWithoutRemark(told),
-    told,
+    isSilent: changes.length > 0 && isUntold && isWithoutRemark(after),
+    told: after,
   };
 }
 
 function changeFaults(
   expect: EditCase['expect'],
   before: ConversationResult,
-  told: ConversationResult,
+  result: ConversationResult,
 ): string[] {
-  const { itinerary } = told.state.session;
+  const { itinerary } = result.state.session;
   const start = before.state.session.itinerary;
   // Where the request was answered with a question, the follow-up may be its answer and lead to the trip.
   const isAnswered = before.asks && itinerary !== null && !expect.unchanged && !expect.asks;
@@ -85,7 +85,9 @@ function changeFaults(
   const { origin, destination, end } = expect;
   return [
     ...(expect.unchanged && !isSame ? ['the trip changed'] : []),
-    ...(expect.asks && !(told.asks && isSame) ? [told.asks ? 'the trip changed' : 'nothing was asked'] : []),
+    ...(expect.asks && !(result.asks && isSame)
+      ? [result.asks ? 'the trip changed' : 'nothing was asked']
+      : []),
     ...(days !== undefined && days !== itinerary.days.length
       ? [`${itinerary.days.length} days instead of ${days}`]
       : []),
@@ -104,8 +106,8 @@ function changeFaults(
     ...(destination !== undefined && !isEnd(destinations, destination)
       ? [`ends in ${destinations.join()}, not ${destination}`]
       : []),
-    ...stillKept(constraint?.lifted ?? [], told.state.session).map((field) => `${field} still holds`),
-    ...checkFields(constraint?.kept ?? {}, told.state.session)
+    ...stillKept(constraint?.lifted ?? [], result.state.session).map((field) => `${field} still holds`),
+    ...checkFields(constraint?.kept ?? {}, result.state.session)
       .filter(({ isRight }) => !isRight)
       .map(
         ({ field, wanted, read }) => `${field}: ${JSON.stringify(read)} instead of ${JSON.stringify(wanted)}`,

@@ -5,7 +5,7 @@ import { atMost, goalCell } from '../harness/goal.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 import { ask, launchBrowser, startServed } from './served-page.ts';
 
-const MOST_MILLISECONDS = 100;
+const MAX_MS = 100;
 
 /** How long it takes until what another process appended is on the screen. */
 export async function freshness(bench: Bench): Promise<Answer> {
@@ -37,12 +37,7 @@ export async function freshness(bench: Bench): Promise<Answer> {
     await served.stop();
   }
   const delay = new Distribution(times);
-  const goal = atMost(
-    'a fact appended elsewhere is on the screen',
-    delay.median,
-    MOST_MILLISECONDS,
-    milliseconds,
-  );
+  const goal = atMost('a fact appended elsewhere is on the screen', delay.median, MAX_MS, milliseconds);
   return {
     question: 'How soon is a fact that another process appended on the screen?',
     method: [

@@ -139,11 +139,11 @@ function chances(
 function fitOf(scores: Float64Array, known: number | undefined): Float64Array {
   const most = Math.max(...scores);
   return scores.map((score, label) =>
-    known !== undefined && known !== label ? 0 : Math.max(LEAST, Math.exp(score - most)),
+    known !== undefined && known !== label ? 0 : Math.max(MIN_PROBABILITY, Math.exp(score - most)),
   );
 }
 
-const LEAST = 1e-30;
+const MIN_PROBABILITY = 1e-30;
 
 /** Trains a model that says yes where its score is above 0. */
 export function trainChoice(

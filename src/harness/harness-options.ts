@@ -16,7 +16,7 @@ import type { HudPhase } from './planner.ts';
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;
 
 /** The longest delay of a timer. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** How many passes planners may commit before a person or the other side has to act. */
 export const DEFAULT_RUNAWAY_CAP = 200;
@@ -93,7 +93,7 @@ export function withDefaults(options: HarnessOptions): FullOptions {
     mayBegin: options.mayBegin ?? (async () => true),
     isOver: options.isOver ?? (() => false),
     mode: options.mode ?? 'approve',
-    timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS),
+    timeoutMs: Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
     runawayCap: options.runawayCap ?? DEFAULT_RUNAWAY_CAP,
     duplicateCompose: options.duplicateCompose ?? true,
     configuredAt: options.configuredAt ?? NOT_BY_THE_JOURNAL,

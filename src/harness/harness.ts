@@ -43,7 +43,7 @@ const LAST_RETRY_MS = 30_000;
 const LOOK_FOR_THE_DEAD_MS = 1000;
 
 /** A claim may last for years, and a timer above 24 days fires at once. */
-const LONGEST_WAIT_MS = 60 * 60 * 1000;
+const MAX_WAIT_MS = 60 * 60 * 1000;
 
 /** Creates a harness that runs a planner on a journal. */
 export function createHarness<Config>(setting: HarnessSetting<Config>): Harness {
@@ -164,7 +164,7 @@ class PlanningHarness<Config> {
     if (heldUntil === undefined || this.#closing.signal.aborted) return;
     const { timer, clock, isGone } = this.#options;
     const looks = rest === 'held' && isGone !== NO_WORKER_IS_GONE;
-    const longest = looks ? LOOK_FOR_THE_DEAD_MS : LONGEST_WAIT_MS;
+    const longest = looks ? LOOK_FOR_THE_DEAD_MS : MAX_WAIT_MS;
     const waitMs = Math.min(Math.max(0, heldUntil - clock.now()), longest);
     this.#cancelWakeUp = timer.after(waitMs, () => this.schedulePlan());
   }
@@ -183,11 +183,11 @@ class PlanningHarness<Config> {
 /** Exceptions of hooks do not affect the pass, but are reported. */
 function harmless(hooks: HarnessHooks): HarnessHooks {
   const onError = hooks.onError && ((error: unknown) => attempt(() => hooks.onError?.(error), throwLater));
-  const told = (tell: () => void) => attempt(tell, onError ?? throwLater);
+  const notify = (tell: () => void) => attempt(tell, onError ?? throwLater);
   return {
-    hud: (phase, label) => told(() => hooks.hud?.(phase, label)),
-    openComposer: (draft) => told(() => hooks.openComposer?.(draft)),
-    onQuestion: (question) => told(() => hooks.onQuestion?.(question)),
+    hud: (phase, label) => notify(() => hooks.hud?.(phase, label)),
+    openComposer: (draft) => notify(() => hooks.openComposer?.(draft)),
+    onQuestion: (question) => notify(() => hooks.onQuestion?.(question)),
     ...(onError && { onError }),
   };
 }

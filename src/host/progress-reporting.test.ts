@@ -16,17 +16,17 @@ it('a model’s progress on a task is reported while it works, and cleared after
     plannerId: 'tasks',
     config: { ...DEFAULT_TASKS_CONFIG, planWith: 'parser' },
   });
-  const told: (readonly [HudPhase, string | undefined])[] = [];
+  const reported: (readonly [HudPhase, string | undefined])[] = [];
   const running = await runSession(session, {
     worker: 'w',
     llm: scriptedModel(['The summary is written.']),
-    hooks: { hud: (phase, label) => told.push([phase, label]) },
+    hooks: { hud: (phase, label) => reported.push([phase, label]) },
   });
   await session.journal.append([{ type: 'user_input', text: 'Think about the summary.' }]);
   const ended = async () => (await session.journal.facts()).some(({ type }) => type === 'PlanningCompleted');
   await expect.poll(ended).toBe(true);
   await running.close();
-  const live = told.findIndex(([phase, label]) => phase === 'tool' && label?.startsWith('Task 1: The'));
+  const live = reported.findIndex(([phase, label]) => phase === 'tool' && label?.startsWith('Task 1: The'));
   expect(live).toBeGreaterThan(-1);
-  expect(told.slice(live).at(-1)).toEqual(['idle', undefined]);
+  expect(reported.slice(live).at(-1)).toEqual(['idle', undefined]);
 });

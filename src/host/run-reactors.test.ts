@@ -58,8 +58,8 @@ describe('reactors on a journal', () => {
     const { store, journal, start } = setting();
     const { reactor, acted } = answerer();
     await journal.append([{ type: 'asked' }, { type: 'noted' }, { type: 'asked' }]);
-    const told: unknown[] = [];
-    const running = await start([reactor], { onError: (error) => told.push(error) });
+    const reported: unknown[] = [];
+    const running = await start([reactor], { onError: (error) => reported.push(error) });
     await running.idle();
     expect(acted).toEqual([1, 3]);
     await store.delete('j');
@@ -69,7 +69,7 @@ describe('reactors on a journal', () => {
     await journal.append(Array.from({ length: 20 }, () => ({ type: 'asked' })));
     await running.idle();
     expect(await answers(journal)).toHaveLength(21);
-    expect(told).toMatchObject([{ code: 'journal-not-found' }]);
+    expect(reported).toMatchObject([{ code: 'journal-not-found' }]);
   });
 
   it('do not act on facts erased before they started, or twice on running ones', async () => {

@@ -47,7 +47,7 @@ async function running(session: Awaited<ReturnType<typeof begun>>, worker = 'w')
 const factsOf = async ({ journal }: Pick<Session, 'journal'>) =>
   (await journal.facts()).flatMap((fact) => conversationFact(fact) ?? []);
 
-const said = async ({ session }: RunningSession) =>
+const messagesOf = async ({ session }: RunningSession) =>
   (await factsOf(session)).flatMap((fact) =>
     fact.type === 'remote_sent'
       ? [`>${fact.text}`]
@@ -62,8 +62,8 @@ describe('two sessions that are paired', () => {
     const [a, b] = [await begun(store, 'a', 'auto'), await begun(store, 'b', 'auto')];
     const [left, right] = [await running(a), await running(b)];
     open.push(await pairSessions(a.journal, b.journal));
-    await expect.poll(() => said(right)).toEqual(['<1', '>2', '<3', '>4']);
-    await expect.poll(() => said(left)).toEqual(['>1', '<2', '>3', '<4']);
+    await expect.poll(() => messagesOf(right)).toEqual(['<1', '>2', '<3', '>4']);
+    await expect.poll(() => messagesOf(left)).toEqual(['>1', '<2', '>3', '<4']);
     const status = async ({ session }: RunningSession) =>
       (await factsOf(session)).findLast((fact) => fact.type === 'status_changed')?.a2a;
     await expect.poll(() => status(left)).toBe('completed');
@@ -80,7 +80,7 @@ describe('two sessions that are paired', () => {
     const [left] = [await running(c, 'w2'), await running(d, 'w2')];
     open.push(await pairSessions(c.journal, d.journal));
     await expect
-      .poll(async () => left && (await said(left)))
+      .poll(async () => left && (await messagesOf(left)))
       .toEqual(['>1', '<2', '>3', '<4', '>5', '<6', '>7', '<8', '>9']);
   });
 
@@ -91,11 +91,11 @@ describe('two sessions that are paired', () => {
     open.push(await pairSessions(a.journal, b.journal));
     const draft = async () => (await factsOf(a)).find((fact) => fact.type === 'compose_intent');
     await expect.poll(draft).toBeDefined();
-    expect(left && (await said(left))).toEqual([]);
+    expect(left && (await messagesOf(left))).toEqual([]);
     const found = await draft();
     if (found === undefined) throw new Error('no draft');
     await approve(a.journal, { ...found, by: 'ann' });
-    await expect.poll(async () => left && (await said(left))).toEqual(['>1', '<2']);
+    await expect.poll(async () => left && (await messagesOf(left))).toEqual(['>1', '<2']);
   });
 });
 
@@ -106,14 +106,14 @@ describe('a session', () => {
     const run = await running(session);
     await session.journal.append([{ type: 'status_changed', a2a: 'input-required' }]);
     await run.idle();
-    expect(await said(run)).toEqual([]);
+    expect(await messagesOf(run)).toEqual([]);
     await reconfigurePlanner(session.journal, {
       planner: counter,
       config: { last: 1 },
       ready: true,
       mode: 'auto',
     });
-    await expect.poll(() => said(run)).toEqual(['>1']);
+    await expect.poll(() => messagesOf(run)).toEqual(['>1']);
   });
 
   it('is idle when everything that is in its journal has been seen, and not before', async () => {
@@ -129,7 +129,7 @@ describe('a session', () => {
         { type: 'status_changed', a2a: 'input-required' },
       ]);
       await run.idle();
-      expect(await said(run)).toHaveLength(turn);
+      expect(await messagesOf(run)).toHaveLength(turn);
     }
     const setup = { planner: counter, config: { last: 1 }, ready: true, mode: 'approve' } as const;
     await reconfigurePlanner(session.journal, setup);
@@ -179,7 +179,7 @@ describe('a session', () => {
       { type: 'status_changed', a2a: 'input-required' },
     ]);
     await run.idle();
-    expect(await said(run)).toEqual([]);
+    expect(await messagesOf(run)).toEqual([]);
   });
 
   it('closes once or twice, before or after its store, and is idle then', async () => {

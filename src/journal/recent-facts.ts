@@ -2,9 +2,9 @@ import { chainHash } from './integrity/chain.ts';
 import type { KnownEnd, ReadRange, StoredFact } from './store.ts';
 
 /** So much is kept of a journal, and of so many: what followers read one after the other, and not a history. */
-const MOST_FACTS = 32;
-const MOST_LENGTH = 32 * 1024;
-const MOST_JOURNALS = 1000;
+const MAX_FACTS = 32;
+const MAX_LENGTH = 32 * 1024;
+const MAX_JOURNALS = 1000;
 
 interface Recent {
   /** How many payloads had been erased in the store when these were as they are. */
@@ -24,12 +24,12 @@ export class RecentFacts {
   keep(journal: string, facts: readonly StoredFact[], redactions: number): void {
     const known = this.#recent.get(journal);
     const joined = known?.redactions === redactions ? join(known.facts, facts) : facts;
-    const kept = joined.slice(-MOST_FACTS);
+    const kept = joined.slice(-MAX_FACTS);
     this.#recent.delete(journal);
     const length = kept.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
-    if (length > MOST_LENGTH) return;
+    if (length > MAX_LENGTH) return;
     const [oldest] = this.#recent.keys();
-    if (this.#recent.size >= MOST_JOURNALS && oldest !== undefined) this.#recent.delete(oldest);
+    if (this.#recent.size >= MAX_JOURNALS && oldest !== undefined) this.#recent.delete(oldest);
     this.#recent.set(journal, { redactions, facts: kept });
   }
 

@@ -40,4 +40,4 @@ export interface SessionLeases {
 }
 
 /** How many abandoned sessions are reported at once. */
-export const MOST_ABANDONED = 1000;
+export const MAX_ABANDONED = 1000;

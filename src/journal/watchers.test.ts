@@ -4,12 +4,12 @@ import { Watchers } from './watchers.ts';
 describe('watchers', () => {
   it('are called for their journal, or for all', () => {
     const watchers = new Watchers();
-    const heard: string[] = [];
-    watchers.add((journal) => heard.push(`a: ${journal}`), 'a');
-    watchers.add((journal) => heard.push(`all: ${journal}`));
+    const notified: string[] = [];
+    watchers.add((journal) => notified.push(`a: ${journal}`), 'a');
+    watchers.add((journal) => notified.push(`all: ${journal}`));
     watchers.notify('a');
     watchers.notify('b');
-    expect(heard).toEqual(['all: a', 'a: a', 'all: b']);
+    expect(notified).toEqual(['all: a', 'a: a', 'all: b']);
     expect([...watchers.named()]).toEqual(['a']);
     expect(watchers.watchesAll).toBe(true);
   });
@@ -55,15 +55,15 @@ describe('watchers', () => {
 
   it('may be added or removed during a notification', () => {
     const watchers = new Watchers();
-    const heard: string[] = [];
+    const notified: string[] = [];
     const end = watchers.add(() => {
-      heard.push('first');
+      notified.push('first');
       end();
     }, 'a');
-    watchers.add(() => heard.push('second'), 'a');
+    watchers.add(() => notified.push('second'), 'a');
     watchers.notify('a');
     watchers.notify('a');
-    expect(heard).toEqual(['first', 'second', 'second']);
+    expect(notified).toEqual(['first', 'second', 'second']);
   });
 
   it('are all gone after clear', () => {

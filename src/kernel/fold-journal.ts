@@ -8,7 +8,7 @@ import { type Following, follow } from './projection/follow.ts';
 import type { Projection } from './projection/projection.ts';
 import { frozen } from './projection/projection-snapshots.ts';
 
-const MOST_EVENTS_HELD = 10_000;
+const MAX_EVENTS_HELD = 10_000;
 
 /** A fold, and how to store its snapshots. */
 export interface FoldOptions<Folded, Event, State> {
@@ -85,10 +85,10 @@ export function eventProjection<Folded, Event extends { readonly type: string },
       if (isBookkeeping(fact)) return state;
       // The journal's types say that its facts are this fold's events.
       const next = { from: state.from, events: state.events.push(eventOf(fact) as unknown as Event) };
-      if (snapshot === undefined || next.events.length < MOST_EVENTS_HELD) return next;
+      if (snapshot === undefined || next.events.length < MAX_EVENTS_HELD) return next;
       // Through JSON, like a snapshot that is loaded.
-      const taken = { name, version, seq: fact.seq, state: snapshot(foldedOf(next, options)) };
-      return restored(frozen(JSON.parse(snapshotText(taken).state)));
+      const saved = { name, version, seq: fact.seq, state: snapshot(foldedOf(next, options)) };
+      return restored(frozen(JSON.parse(snapshotText(saved).state)));
     },
   };
 }

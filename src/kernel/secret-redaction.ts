@@ -12,7 +12,7 @@ const NO_SECRET =
   /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|GIT_ASKPASS|XAUTHORITY)$|_(?:FILE|PATH|DIR|SOCK)$|TOKENI[SZ]|(?:MAX|MIN|NUM)_(?:\w+_)?TOKENS|TOKENS?_(?:LIMIT|BUDGET|COUNT)$/i;
 const PASSWORD_IN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]*?:([^\s/?#]+)@/i;
 /** Shorter values occur in ordinary text by chance. */
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /** Replaces every secret of these environments by the name of its variable. */
 export function redactionOf(...environments: readonly Environment[]): Redact {
@@ -69,7 +69,7 @@ function written(secrets: readonly string[]): readonly string[] {
       JSON.stringify(secret).slice(1, -1),
       encodeURIComponent(secret.toWellFormed()),
     ])
-    .filter((secret) => secret.length >= SHORTEST);
+    .filter((secret) => secret.length >= MIN_LENGTH);
 }
 
 /** A multi-line key may come back with other line ends. */

@@ -5,14 +5,14 @@ export interface Timer {
 }
 
 /** Longer delays would be treated as none. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The machine's timers. */
 export const systemTimer: Timer = {
   after(ms, run) {
     let timeout: ReturnType<typeof setTimeout>;
     const wait = (left: number): void => {
-      const now = Math.min(left, LONGEST_DELAY_MS);
+      const now = Math.min(left, MAX_DELAY_MS);
       timeout = setTimeout(() => (left > now ? wait(left - now) : run()), now);
     };
     wait(ms);

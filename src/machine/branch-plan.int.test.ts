@@ -62,10 +62,10 @@ it('asks git if its references are in reftables', async () => {
   mkdirSync(join(root, '.git', 'reftable'));
   const bin = join(root, 'bin');
   mkdirSync(bin);
-  const said =
+  const script =
     'case "$*" in *symbolic-ref*) echo feature/new;; *for-each-ref*) echo main; echo feature/new;;';
   const log = '*walk-reflogs*) echo "Branch: renamed refs/heads/old to refs/heads/feature/new";; esac';
-  writeFileSync(join(bin, 'git'), `#!/bin/sh\n${said} ${log}\n`, { mode: 0o755 });
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\n${script} ${log}\n`, { mode: 0o755 });
   vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(currentBranch(root)).toBe('feature/new');

@@ -9,7 +9,7 @@ import { SharedFiles } from './shared-plans/shared-files.ts';
 /** The name for the plan of the checked-out branch. No plan can have this name. */
 const BRANCH_PLAN = '@branch';
 
-const LONGEST_SLUG = 40;
+const MAX_SLUG_LENGTH = 40;
 
 /** The plan of a branch: a unique name for every branch, whatever characters it contains. */
 export function planOfBranch(branch: string): string {
@@ -17,7 +17,7 @@ export function planOfBranch(branch: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-    .slice(0, LONGEST_SLUG);
+    .slice(0, MAX_SLUG_LENGTH);
   const hash = createHash('sha256').update(branch).digest('hex').slice(0, 4);
   return slug === branch ? `branch-${slug}` : `branch-${slug}-${hash}`.replace('--', '-');
 }
@@ -76,8 +76,8 @@ async function begunFor(
 function lostNames(root: string, branch: string, branches?: readonly string[]): readonly string[] {
   const names = formerNames(root, branch);
   if (names.length === 0) return names;
-  const taken = new Set(branches ?? branchesOf(root));
-  return names.filter((name) => !taken.has(name));
+  const used = new Set(branches ?? branchesOf(root));
+  return names.filter((name) => !used.has(name));
 }
 
 /** What the choice of a plan depends on. */

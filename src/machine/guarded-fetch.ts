@@ -40,7 +40,7 @@ export interface FetchResult {
 
 const DEFAULT_FETCH_TIMEOUT_MS = 30_000;
 const DEFAULT_FETCH_BYTES = 1024 * 1024;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -64,7 +64,7 @@ export async function guardedFetch(
       try {
         const next = redirectOf(response);
         if (next === undefined) return await received(target, response, options, ended);
-        if (redirects === MOST_REDIRECTS) throw tooManyRedirects(target);
+        if (redirects === MAX_REDIRECTS) throw tooManyRedirects(target);
         target = checkedUrl(URL.canParse(next, target) ? new URL(next, target) : next, options);
       } finally {
         request.destroy();
@@ -183,7 +183,7 @@ async function readWithin(
 
 function tooManyRedirects(url: URL): FetchError {
   return new FetchError('fetch-failed', {
-    summary: `There were more than ${MOST_REDIRECTS} redirects, the last one at ${url.href}.`,
+    summary: `There were more than ${MAX_REDIRECTS} redirects, the last one at ${url.href}.`,
     fix: 'Use the address that they lead to.',
   });
 }

@@ -4,10 +4,10 @@ import type { encoding as Encoding } from './token-encoding.ts';
 const TABLES = `./token-encoding.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
 /** Byte-pair merging takes quadratic time in the length of a run, so long runs are counted in parts. */
-const LONGEST_RUN = 256;
+const MAX_RUN_LENGTH = 256;
 const LONG_RUN = new RegExp(
   [String.raw`[\p{L}\p{M}]`, String.raw`\s`, String.raw`[^\s\p{L}\p{M}\p{N}]`]
-    .map((kind) => `${kind}{${LONGEST_RUN + 1},}`)
+    .map((kind) => `${kind}{${MAX_RUN_LENGTH + 1},}`)
     .join('|'),
   'gu',
 );
@@ -105,7 +105,7 @@ function* parts(text: string): Generator<string> {
     if (index > from) yield text.slice(from, index);
     from = index + run.length;
     for (let at = index; at < from; ) {
-      const end = endOfCharacter(text, Math.min(at + LONGEST_RUN, from));
+      const end = endOfCharacter(text, Math.min(at + MAX_RUN_LENGTH, from));
       yield text.slice(at, end);
       at = end;
     }

@@ -75,9 +75,9 @@ describe('the plan of a session', () => {
 
   it('is separate from another session’s on the same bus, and listeners can distinguish them', async () => {
     const bus = new InProcessEventBus();
-    const heard: string[] = [];
+    const events: string[] = [];
     bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', ({ sessionId, tool }) =>
-      heard.push(`${sessionId} ${tool}`),
+      events.push(`${sessionId} ${tool}`),
     );
     const newId = (ids: string) => () => ids;
     const one = planning(new Session({ bus, newId: newId('one') }));
@@ -86,7 +86,7 @@ describe('the plan of a session', () => {
     expect(await selectLatest(other.session, Plan)).toBeUndefined();
     await other.call('setup_plan', { objective: 'Rest' });
     expect((await selectLatest(one.session, Plan))?.objective).toBe('Ship it');
-    expect(heard).toEqual(['one planning_setup_plan', 'other planning_setup_plan']);
+    expect(events).toEqual(['one planning_setup_plan', 'other planning_setup_plan']);
   });
 
   it('can be restored from a snapshot', async () => {

@@ -95,7 +95,7 @@ const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {
 };
 
 /** However a journal begins, its first message is looked for among this many facts. */
-const MOST_BEFORE_FIRST = 1000;
+const MAX_BEFORE_FIRST = 1000;
 
 /** A public message of a conversation. */
 export type PublicMessage = ConversationFactOf<'remote_received'> | ConversationFactOf<'remote_sent'>;
@@ -110,7 +110,7 @@ export function beginningOf(
 ): { readonly first: PublicMessage | undefined; readonly guidance: readonly PrivateMessage[] } {
   let first: PublicMessage | undefined;
   const guidance: PrivateMessage[] = [];
-  for (let at = 0; at < Math.min(facts.length, MOST_BEFORE_FIRST); at++) {
+  for (let at = 0; at < Math.min(facts.length, MAX_BEFORE_FIRST); at++) {
     const read = facts[at];
     if (read === undefined || !/^(?:remote|user)_/.test(read.type)) continue;
     if (read.type.startsWith('remote_') ? first !== undefined : at >= end) continue;

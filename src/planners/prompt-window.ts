@@ -1,7 +1,7 @@
-const LONGEST_SUMMARY_PART = 200;
-const MOST_SUMMARIES = 12_000;
-const MOST_GUIDANCE = 24_000;
-const LONGEST_GUIDANCE = 4000;
+const MAX_SUMMARY_PART_LENGTH = 200;
+const MAX_SUMMARIES = 12_000;
+const MAX_GUIDANCE = 24_000;
+const MAX_GUIDANCE_LENGTH = 4000;
 
 /** Marks a part that was cut out of a text. */
 export const CUT = '[…]';
@@ -43,7 +43,7 @@ export class PromptWindow {
   /** The summary of a text that is no longer shown in full; `undefined` if there is no room for it. */
   summary(text: string): string | undefined {
     const summary = summaryOf(text);
-    if (this.#summaries + summary.length > MOST_SUMMARIES) {
+    if (this.#summaries + summary.length > MAX_SUMMARIES) {
       this.leftOut += 1;
       return undefined;
     }
@@ -53,9 +53,9 @@ export class PromptWindow {
 
   /** The person's private text, as far as there is room: the oldest is shortened first. */
   guidance(text: string): string | undefined {
-    const whole = text.length > LONGEST_GUIDANCE ? `${text.slice(0, LONGEST_GUIDANCE)} ${CUT}` : text;
-    const shown = this.#guidance + whole.length > MOST_GUIDANCE ? summaryOf(text) : whole;
-    if (this.#guidance + shown.length > 2 * MOST_GUIDANCE) {
+    const whole = text.length > MAX_GUIDANCE_LENGTH ? `${text.slice(0, MAX_GUIDANCE_LENGTH)} ${CUT}` : text;
+    const shown = this.#guidance + whole.length > MAX_GUIDANCE ? summaryOf(text) : whole;
+    if (this.#guidance + shown.length > 2 * MAX_GUIDANCE) {
       this.leftOut += 1;
       return undefined;
     }
@@ -66,6 +66,6 @@ export class PromptWindow {
 
 /** The beginning and the end of a text. */
 function summaryOf(text: string): string {
-  if (text.length <= 2 * LONGEST_SUMMARY_PART + CUT.length + 2) return text;
-  return `${text.slice(0, LONGEST_SUMMARY_PART)} ${CUT} ${text.slice(-LONGEST_SUMMARY_PART)}`;
+  if (text.length <= 2 * MAX_SUMMARY_PART_LENGTH + CUT.length + 2) return text;
+  return `${text.slice(0, MAX_SUMMARY_PART_LENGTH)} ${CUT} ${text.slice(-MAX_SUMMARY_PART_LENGTH)}`;
 }

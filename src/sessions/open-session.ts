@@ -41,7 +41,7 @@ export interface SessionDependencies {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-const MOST_CONFIGS = 20;
+const MAX_CONFIGS = 20;
 
 /** A session that can be read, changed and followed. */
 export class OpenSession {
@@ -120,10 +120,10 @@ export class OpenSession {
 
   /** Sends a message to its planner. Wait until it is idle to see the result. */
   async say(
-    said: { readonly text: string; readonly data?: unknown },
+    message: { readonly text: string; readonly data?: unknown },
     doer: CommandActor,
   ): Promise<CommandDone> {
-    return await sayTo(this, said, doer);
+    return await sayTo(this, message, doer);
   }
 
   /** The planner's artifacts, now or at an earlier moment. */
@@ -273,7 +273,7 @@ export class OpenSession {
     if (this.#configs.has(hash)) return this.#configs.get(hash);
     const config: unknown = JSON.parse(new TextDecoder().decode(await this.journal.attachments.get(hash)));
     const [oldest] = this.#configs.keys();
-    if (this.#configs.size >= MOST_CONFIGS && oldest !== undefined) this.#configs.delete(oldest);
+    if (this.#configs.size >= MAX_CONFIGS && oldest !== undefined) this.#configs.delete(oldest);
     this.#configs.set(hash, config);
     return config;
   }

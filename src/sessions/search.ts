@@ -29,8 +29,8 @@ export interface SessionSearch {
 }
 
 /** Further sessions are searched by title only: a search responds while somebody types. */
-const MOST_OPENED = 100;
-const MOST_READ = 25;
+const MAX_OPENED = 100;
+const MAX_READ = 25;
 const AROUND = 60;
 
 /** Sessions by relevance: by title, then by messages, then by facts; the latest first. */
@@ -50,13 +50,13 @@ export async function searchSessions(
     .map((each) => each.found);
   const rest = latest.filter(({ id }) => !found.some(({ session }) => session === id));
   const unsaid: SessionSummary[] = [];
-  for (const summary of rest.slice(0, MOST_OPENED)) {
+  for (const summary of rest.slice(0, MAX_OPENED)) {
     if (found.length >= limit || signal?.aborted) return found.slice(0, limit);
-    const said = await inMessages(summary, search);
-    if (said) found.push(said);
+    const inText = await inMessages(summary, search);
+    if (inText) found.push(inText);
     else unsaid.push(summary);
   }
-  for (const summary of unsaid.slice(0, MOST_READ)) {
+  for (const summary of unsaid.slice(0, MAX_READ)) {
     if (found.length >= limit || signal?.aborted) break;
     const fact = await inFacts(summary, search);
     if (fact) found.push(fact);

@@ -34,8 +34,8 @@ const mailer = definePlanner({
   },
   async plan({ config, facts, fact }, { llm, hud }) {
     hud('planning', `with ${config.apiKey}`);
-    const said = facts.findLast(({ type }) => type === 'user_input');
-    if (said?.text === 'fail') throw new Error(`the key ${config.apiKey} is wrong`);
+    const message = facts.findLast(({ type }) => type === 'user_input');
+    if (message?.text === 'fail') throw new Error(`the key ${config.apiKey} is wrong`);
     await llm.generate({ messages: [{ role: 'user', text: `key ${config.apiKey}` }] });
     return [fact.mail_written({ text: `key ${config.apiKey}` })];
   },

@@ -85,15 +85,15 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
         before: state.conversation.plannerState,
         after: next.conversation.plannerState,
       };
-      const told = factText(module, fact, states);
+      const text = factText(module, fact, states);
       const messages =
-        told === undefined
+        text === undefined
           ? state.messages
           : state.messages.push({
               seq: fact.seq,
               ts: fact.ts,
               type: 'planner_said',
-              text: told,
+              text: text,
               ...doer(module, fact),
             });
       return withFact({ ...next, messages, lastTs: fact.ts }, fact, {
@@ -208,9 +208,10 @@ function withSetup(state: SessionState, configured: ConfiguredPlanner, ownId: st
 }
 
 function withChoice(
-  said: ConversationMessage,
+  message: ConversationMessage,
   label: (optionId: string) => string | undefined,
 ): ConversationMessage {
-  const chosen = said.type === 'user_input' && said.choose !== undefined ? label(said.choose) : undefined;
-  return chosen === undefined ? said : { ...said, chosen };
+  const chosen =
+    message.type === 'user_input' && message.choose !== undefined ? label(message.choose) : undefined;
+  return chosen === undefined ? message : { ...message, chosen };
 }

@@ -100,7 +100,7 @@ export interface OfferedHandOver extends Pick<HandOver, 'key' | 'to' | 'title'> 
   readonly session: string;
 }
 
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 /** A summary, or the information that a journal is not a session, as of one moment of the journal. */
 interface Known {
@@ -311,7 +311,7 @@ export class Sessions {
     this.#open.delete(id);
     this.#open.set(id, { session, createdAt });
     const [oldest] = this.#open.keys();
-    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#open.delete(oldest);
   }
 
   #forget(id: string): void {

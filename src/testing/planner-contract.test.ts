@@ -22,16 +22,16 @@ import { createSession } from '../sessions/create-session.ts';
 import { moduleHandler } from './module-handler.ts';
 import { type PlannerSamples, plannerContract } from './planner-contract.ts';
 
-const said = (text: string) => ({ type: 'user_input', text, by: 'ada' });
+const inputFact = (text: string) => ({ type: 'user_input', text, by: 'ada' });
 
 const minutes: PlannerSamples = {
   module: minutesModule,
   config: { title: 'Retro' },
   facts: [
     [
-      said('The tests are slow'),
+      inputFact('The tests are slow'),
       { type: 'minutes_written', lines: ['The tests are slow'] },
-      said('Lunch is late'),
+      inputFact('Lunch is late'),
       { type: 'minutes_written', lines: ['The tests are slow', 'Lunch is late'] },
       { type: 'line_pinned', line: 1, by: 'ada' },
       { type: 'owner_named', name: 'Grace' },
@@ -52,13 +52,13 @@ const releases: PlannerSamples = {
   config: { tag: '2.0.0' },
   facts: [
     [
-      said('Faster start'),
+      inputFact('Faster start'),
       { type: 'release_planned', changes: ['Faster start'] },
       { type: 'release_approved', by: 'ada' },
       { type: 'release_published', address: 'https://releases.example/stable/2.0.0' },
     ],
     [
-      said('Faster start\nFewer crashes'),
+      inputFact('Faster start\nFewer crashes'),
       { type: 'release_planned', changes: ['Faster start', 'Fewer crashes'] },
       { type: 'release_stopped', by: 'ada', reason: 'It is Friday' },
     ],
@@ -110,7 +110,7 @@ const trips: PlannerSamples = {
 
 /** What comes of these words and commands in a session of the task planner. */
 function tasksAfter(userInput: string, ...commands: readonly CommandCall[]): readonly ProposedFact[] {
-  const begun = [said(userInput), ...new Planner().process({ type: 'Initialize', userInput })];
+  const begun = [inputFact(userInput), ...new Planner().process({ type: 'Initialize', userInput })];
   const handler = moduleHandler(tasksModule())(begun);
   return [...begun, ...commands.flatMap((command) => handler.process(command))];
 }
@@ -146,7 +146,7 @@ const commits: PlannerSamples = {
   module: commitsModule(),
   facts: [
     [
-      said('Make parsing faster'),
+      inputFact('Make parsing faster'),
       planRequested('r1'),
       planAttempted('r1', 1, 'failed'),
       planAttempted('r1', 2),

@@ -218,10 +218,10 @@ describe('the surface contract', () => {
       'remembers what was said outside its state',
       {
         view: (() => {
-          const heard = new Set<string>();
+          const seen = new Set<string>();
           return ({ state }) => {
-            for (const said of (state as { said: readonly string[] }).said) heard.add(said);
-            return [{ type: 'markdown', text: [...heard].join(' ') }];
+            for (const said of (state as { said: readonly string[] }).said) seen.add(said);
+            return [{ type: 'markdown', text: [...seen].join(' ') }];
           };
         })(),
       },

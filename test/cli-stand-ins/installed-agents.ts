@@ -178,7 +178,7 @@ async function stepsOf(agent: string): Promise<readonly string[] | undefined> {
 const install = (agent: string) => run(process.execPath, [LAUNCHER, 'install', agent]);
 
 test.each(['claude', 'codex', 'gemini', 'opencode'])(
-  '%s has it once after it was installed twice, and not after it was uninstalled',
+  '%s has Wayfold once after two installations, and not after uninstalling',
   async (agent) => {
     const doctor = () => run(process.execPath, [LAUNCHER, 'doctor', '--json']);
     await install(agent);
@@ -200,7 +200,7 @@ describe('claude', () => {
       'mcp__plugin_wayfold_wayfold__planning_setup_plan,TaskCreate,TaskUpdate,ToolSearch',
     ]);
 
-  test('has the tools, is mirrored, and has the plan after a summary', async () => {
+  test('has the tools, mirrors its list into the plan, and keeps the plan after a summary', async () => {
     const script = new Script((tools, body) => {
       if (tools.includes('TaskCreate'))
         return { tool: { name: 'TaskCreate', input: { subject: TODOS[0], description: 'All of it' } } };
@@ -221,7 +221,7 @@ describe('claude', () => {
     expect(conversation()[0]?.body).toContain('Measure the lexer');
   });
 
-  test('has the plan after a summary that a full context forced', async () => {
+  test('keeps the plan after a summary forced by a full context', async () => {
     const script = new Script(() => undefined, 196_000);
     endpoint.behaviour = (request) => script.answer(request);
     await install('claude');
@@ -233,7 +233,7 @@ describe('claude', () => {
     expect(after?.body).toContain(OBJECTIVE);
   });
 
-  test('has it in one project when it is taken from another, whose files are gone', async () => {
+  test('keeps Wayfold in one project after it was uninstalled from another whose files are gone', async () => {
     const other = join(root, 'other');
     execFileSync('git', ['init', '-q', other]);
     for (const cwd of [project, other]) await run(process.execPath, [LAUNCHER, 'install', 'claude'], cwd);
@@ -247,7 +247,7 @@ describe('claude', () => {
 });
 
 describe('codex', () => {
-  test('has the tools, is mirrored, and has the plan after a summary', async () => {
+  test('has the tools, mirrors its list into the plan, and keeps the plan after a summary', async () => {
     const script = new Script((tools) => {
       const plan = TODOS.map((step) => ({ step, status: 'pending' }));
       return tools.includes('update_plan')
@@ -274,7 +274,7 @@ describe('codex', () => {
 });
 
 describe('gemini', () => {
-  test('has the tools, is mirrored, and has the plan after a summary', async () => {
+  test('has the tools, mirrors its list into the plan, and keeps the plan after a summary', async () => {
     const script = new Script((tools) => {
       const todos = TODOS.map((description) => ({ description, status: 'pending' }));
       return tools.includes('write_todos') ? { tool: { name: 'write_todos', input: { todos } } } : undefined;
@@ -308,7 +308,7 @@ function changeSettings(file: string, more: object): void {
 }
 
 describe('opencode', () => {
-  test('has the tools, is mirrored, and has the plan after a summary', async () => {
+  test('has the tools, mirrors its list into the plan, and keeps the plan after a summary', async () => {
     const script = new Script((tools) => {
       const todos = TODOS.map((content, i) => ({ id: `${i}`, content, status: 'pending', priority: 'low' }));
       return tools.includes('todowrite') ? { tool: { name: 'todowrite', input: { todos } } } : undefined;

@@ -152,7 +152,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(readdirSync(repository.directory).toSorted()).toEqual(['.git', 'parse.js']);
   });
 
-  test('gives its model the prompt in full, and its plan comes back', async () => {
+  test('passes the whole prompt to its model and returns its plan', async () => {
     const {
       origin,
       plan: made,
@@ -167,23 +167,23 @@ describe.each(CLIS)('%s', (cli) => {
     expect(timings).toMatchObject([{ usage: { inputTokens: 1200, outputTokens: 340 } }]);
   });
 
-  test('whose model answers in prose gives a plan of its words', async () => {
+  test('returns a plan from prose', async () => {
     const { origin, rawOutput } = await plan('prose');
     expect(origin).toBe('synthesised');
     expect(rawOutput).toBe('I would measure first.\nThen I would add a cache.');
   });
 
-  test('whose model never answers is ended', async () => {
+  test('is killed when its model never answers', async () => {
     await expect(plan('hang', { WORKER_PLANNING_TIMEOUT_SECONDS: '8' })).rejects.toMatchObject({
       code: 'backend-timeout',
     });
   });
 
-  test('with a key that is refused is not logged in', async () => {
+  test('reports a rejected key as not logged in', async () => {
     await expect(plan('unauthorized')).rejects.toMatchObject({ code: 'backend-not-logged-in' });
   });
 
-  test('starts nothing that a commit would have it start', async () => {
+  test('runs no program that a commit configures', async () => {
     const trace = join(home, 'started');
     base = repository.commit('Help the agent', agentConfig(trace));
     repository.git('reset', '-q', '--hard', 'HEAD~1');
@@ -191,7 +191,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  test('leaves no key in its artifact', async () => {
+  test('stores no key in its artifact', async () => {
     await plan('plan');
     const folder = join(home, 'logs', 'worker', 'planning');
     const artifacts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));

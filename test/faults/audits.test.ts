@@ -59,12 +59,12 @@ describe('effects compared with the record', () => {
 });
 
 describe('a journal compared with its acknowledgements', () => {
-  async function written(operations: readonly number[], told: readonly number[]) {
+  async function written(operations: readonly number[], acknowledged: readonly number[]) {
     const journal = openJournal(memoryStore(), 'j');
     for (const n of operations) await journal.append(operationOf('w', n).facts);
     const writer = new Writer({ store: '', journal: 'j', by: 'w' });
     let head = 0;
-    for (const n of told) {
+    for (const n of acknowledged) {
       const size = operationOf('w', n).facts.length;
       head += size;
       writer.told.push({ n, head, size });

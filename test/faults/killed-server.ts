@@ -56,18 +56,18 @@ export const killedServer = faultInRounds({
     const requests = requestsFor(talk, plan);
     const killAt = choices.between(1, requests.length);
     const killMs = choices.between(0, 60);
-    const told: { readonly journal: string; readonly seq: number; readonly id: string }[] = [];
+    const acknowledged: { readonly journal: string; readonly seq: number; readonly id: string }[] = [];
     let restarted: Promise<void> | undefined;
     for (const [i, request] of requests.entries()) {
       if (i + 1 === killAt) restarted = restartAfter(server, killMs);
       const { id = request.path.split('/')[2] ?? '', facts } = await repeatedly(server, request);
       tally.acknowledged += 1;
-      told.push(...facts.map((fact) => ({ journal: id, ...fact })));
+      acknowledged.push(...facts.map((fact) => ({ journal: id, ...fact })));
     }
     await restarted;
     tally.injected += 1;
     await atRest(served, [talk, plan]);
-    await audit(served, { talk, plan, told }, round);
+    await audit(served, { talk, plan, told: acknowledged }, round);
   },
 });
 
@@ -81,13 +81,17 @@ function requestsFor(talk: string, plan: string): Request[] {
     body: { title: id, plannerId, id, config: {}, mode: 'auto' },
   }));
   const list = Array.from({ length: TASKS }, (_, i) => `- write part ${i + 1}`).join('\n');
-  const said = { key: `say-${plan}`, path: `/sessions/${plan}/commands`, body: { type: 'say', text: list } };
+  const command = {
+    key: `say-${plan}`,
+    path: `/sessions/${plan}/commands`,
+    body: { type: 'say', text: list },
+  };
   const received = Array.from({ length: MESSAGES }, (_, i) => ({
     key: `receive-${talk}-${i}`,
     path: `/sessions/${talk}/commands`,
     body: { type: 'receive', text: `Point ${i + 1} of ${talk}` },
   }));
-  return [...sessions, said, ...received];
+  return [...sessions, command, ...received];
 }
 
 async function restartAfter(server: WayfoldServer, ms: number): Promise<void> {
@@ -125,10 +129,10 @@ async function atRest({ file }: ServedSessions, [talk = '', plan = '']: readonly
   const store = sqliteStore(file);
   try {
     await eventuallyHolds('the sessions are at rest', async () => {
-      const said = await openJournal(store, talk).facts();
+      const messages = await openJournal(store, talk).facts();
       const done = await openJournal(store, plan).facts();
-      const last = said.findLast(({ type }) => type === 'remote_received')?.seq ?? 0;
-      const isAnswered = said.some(({ type, seq }) => type === 'remote_sent' && seq > last);
+      const last = messages.findLast(({ type }) => type === 'remote_received')?.seq ?? 0;
+      const isAnswered = messages.some(({ type, seq }) => type === 'remote_sent' && seq > last);
       return isAnswered && done.some(({ type }) => type === 'PlanningCompleted');
     });
   } finally {
@@ -152,20 +156,20 @@ async function audit(
   const verified = await runWayfold(['journal', 'verify', '--all'], { cwd: directory });
   if (verified.code !== 0) tally.wrong(`wayfold journal verify: ${verified.stdout}${verified.stderr}`);
   const store = sqliteStore(file);
-  const [said, done] = await Promise.all([
+  const [talkFacts, done] = await Promise.all([
     openJournal(store, talk).facts(),
     openJournal(store, plan).facts(),
   ]);
   await store.close();
   for (const { journal, seq, id } of told) {
-    const fact = (journal === talk ? said : done)[seq - 1];
+    const fact = (journal === talk ? talkFacts : done)[seq - 1];
     if (fact?.id !== id) tally.lost(`fact ${seq} of ${journal}, which a client was shown`);
   }
   const only = (facts: readonly Fact[], type: string) => facts.filter((fact) => fact.type === type);
   const counts: readonly (readonly [string, number, number])[] = [
-    [`beginnings of ${talk}`, only(said, 'session_created').length, 1],
+    [`beginnings of ${talk}`, only(talkFacts, 'session_created').length, 1],
     [`beginnings of ${plan}`, only(done, 'session_created').length, 1],
-    [`messages to ${talk}`, only(said, 'remote_received').length, MESSAGES],
+    [`messages to ${talk}`, only(talkFacts, 'remote_received').length, MESSAGES],
     [`lists for ${plan}`, only(done, 'user_input').length, 1],
     [`plans of ${plan}`, only(done, 'TasksPlanned').length, 1],
     [`ends of ${plan}`, only(done, 'PlanningCompleted').length, 1],
@@ -176,12 +180,12 @@ async function audit(
     ],
     [
       `messages sent twice by ${talk}`,
-      only(said, 'remote_sent').length -
-        new Set(only(said, 'remote_sent').map(({ composeId }) => composeId)).size,
+      only(talkFacts, 'remote_sent').length -
+        new Set(only(talkFacts, 'remote_sent').map(({ composeId }) => composeId)).size,
       0,
     ],
-    [`triggers planned twice in ${talk}`, triggers(said).length - new Set(triggers(said)).size, 0],
-    [`failures in ${talk}`, failures(said), 0],
+    [`triggers planned twice in ${talk}`, triggers(talkFacts).length - new Set(triggers(talkFacts)).size, 0],
+    [`failures in ${talk}`, failures(talkFacts), 0],
     [`failures in ${plan}`, failures(done), 0],
   ];
   for (const [what, count, wanted] of counts) {
@@ -189,9 +193,9 @@ async function audit(
     if (count < wanted) tally.lost(`${count} ${what}, not ${wanted}`);
   }
   tally.persisted +=
-    only(said, 'session_created').length +
+    only(talkFacts, 'session_created').length +
     only(done, 'session_created').length +
-    only(said, 'remote_received').length +
+    only(talkFacts, 'remote_received').length +
     only(done, 'user_input').length;
 }
 

@@ -8,12 +8,12 @@ import { expectNothingPolluted, runs } from './law.ts';
 
 const store = memoryStore();
 let server: Awaited<ReturnType<typeof serveA2a>>;
-let heard: () => Promise<number>;
+let receivedCount: () => Promise<number>;
 
 beforeAll(async () => {
   const { journal } = await publishedParrot(store);
   // What the agent answers comes in its own time.
-  heard = async () => (await journal.facts()).filter(({ type }) => type === 'remote_received').length;
+  receivedCount = async () => (await journal.facts()).filter(({ type }) => type === 'remote_received').length;
   server = await serveA2a(store, { waitMs: 200 });
 });
 afterAll(() => server.close());
@@ -60,12 +60,12 @@ async function post(path: string, body: string | Uint8Array<ArrayBuffer>) {
 
 /** Every answer is one of the protocol; one that refuses has changed nothing. */
 async function holdsToTheLaw(path: string, body: string | Uint8Array<ArrayBuffer>): Promise<void> {
-  const before = await heard();
+  const before = await receivedCount();
   const { status, text } = await post(path, body);
   expect(status, text).toBeLessThan(500);
   const isRefused = status >= 400 || /"error"\s*:/.test(text);
   expect(text).not.toMatch(/-32603|Internal error/i);
-  if (isRefused) expect(await heard()).toBe(before);
+  if (isRefused) expect(await receivedCount()).toBe(before);
   expect(server.failures).toEqual([]);
   expectNothingPolluted();
 }

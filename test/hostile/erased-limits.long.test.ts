@@ -318,9 +318,9 @@ describe('erasing a limit or stop', () => {
       by,
       mutation: { op: 'UPDATE_ANCHOR', payload: { anchorId: second?.id ?? '', set: { nights: count } } },
     });
-    const said = fact('planner_action', { action: { type: 'CONTINUE_PLAN' } });
+    const action = fact('planner_action', { action: { type: 'CONTINUE_PLAN' } });
     const fixed = {
-      ...said,
+      ...action,
       action: { type: 'AUTO_FIX', change: nights(3, '').mutation, justification: '' },
     };
     const steps = [
@@ -331,7 +331,7 @@ describe('erasing a limit or stop', () => {
       { ...lock(second?.id ?? '', false), by: 'revision' },
       nights(2, 'person'),
       nights(4, 'revision'),
-      said,
+      action,
       fixed,
       { type: 'trip_undone', at: soon },
       { type: 'trip_redone', at: soon },

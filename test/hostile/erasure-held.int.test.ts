@@ -57,7 +57,7 @@ describe('a running server', () => {
   it('notifies followers of an erasure, and never sends the erased text again', async () => {
     const id = await server.begin('drafter', { title: MARK, text: `Bring it to ${MARK}` });
     await server.waitsFor(id, 'draft');
-    const told = new Map<string, string[]>();
+    const sent = new Map<string, string[]>();
     const streams: ServerEvents[] = [];
     for (const path of [
       '/events',
@@ -68,23 +68,23 @@ describe('a running server', () => {
     ]) {
       const stream = await ServerEvents.open(`${server.url}/api${path}`);
       const blocks: string[] = [];
-      told.set(path, blocks);
+      sent.set(path, blocks);
       streams.push(stream);
       void (async () => {
         for (let block = await stream.block(); block !== undefined; block = await stream.block())
           blocks.push(block);
       })().catch(() => {});
     }
-    await eventually(() => told.get(`/sessions/${id}/events?view=true`)?.join()).toContain(MARK);
+    await eventually(() => sent.get(`/sessions/${id}/events?view=true`)?.join()).toContain(MARK);
     // All that there is by now: what is told later must not have it.
-    await eventually(() => told.get(`/journals/${id}/events`)?.join()).toContain('pass_settled');
-    const before = new Map([...told].map(([path, blocks]) => [path, blocks.length]));
+    await eventually(() => sent.get(`/journals/${id}/events`)?.join()).toContain('pass_settled');
+    const before = new Map([...sent].map(([path, blocks]) => [path, blocks.length]));
     await server.post('/erasures', { words: MARK });
-    await eventually(() => told.get(`/journals/${id}/events`)?.join()).toContain('event: redacted');
+    await eventually(() => sent.get(`/journals/${id}/events`)?.join()).toContain('event: redacted');
     await server.tell(id, { type: 'rename', title: 'Plain' });
-    await eventually(() => told.get('/sessions/events')?.join()).toContain('Plain');
-    await eventually(() => told.get(`/sessions/${id}/events?view=true`)?.join()).toContain('Plain');
-    const since = [...told].map(([path, blocks]) => blocks.slice(before.get(path)).join());
+    await eventually(() => sent.get('/sessions/events')?.join()).toContain('Plain');
+    await eventually(() => sent.get(`/sessions/${id}/events?view=true`)?.join()).toContain('Plain');
+    const since = [...sent].map(([path, blocks]) => blocks.slice(before.get(path)).join());
     expect(since.filter((blocks) => blocks.includes(MARK))).toEqual([]);
     for (const stream of streams) stream.leave();
   });

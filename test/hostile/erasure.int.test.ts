@@ -60,12 +60,12 @@ async function writePlannerFiles(text: string): Promise<void> {
   const settings = settingsFromEnv({ LOGS_BASE_DIR: logs });
   const attempt = { attempt: 1, startedAt: '2026-01-01T00:00:00.000Z', durationSeconds: 1 } as const;
   const modes = { backend: 'codex', validationMode: 'lenient', schemaMode: 'none' };
-  for (const [at, said] of [text, 'nothing to see'].entries()) {
+  for (const [at, line] of [text, 'nothing to see'].entries()) {
     const key = { start: 'a', end: `${at}`, blockSize: 8, model: 'offline', promptVersion: 1 };
-    await cache.set(key, `Met at ${said}`);
+    await cache.set(key, `Met at ${line}`);
     await writeArtifact(settings, `run-${at}`, {
       ...{ ...attempt, ...modes, status: 'ok', baseCommit: 'abc', command: ['codex'] },
-      ...{ prompt: `Plan "${said}"`, stdout: '', stderr: '' },
+      ...{ prompt: `Plan "${line}"`, stdout: '', stderr: '' },
     });
   }
 }

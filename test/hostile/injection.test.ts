@@ -44,10 +44,10 @@ function tripSaying(words: string): typeof TRIP {
       );
     return ['lat', 'lng', 'nights', 'mode', 'roundTrip', 'anchorId'].includes(key) ? value : words;
   };
-  const said = everywhere({ ...DATED, anchors: [], days: DATED.days }) as typeof TRIP;
+  const hostile = everywhere({ ...DATED, anchors: [], days: DATED.days }) as typeof TRIP;
   // What stops are called, but not how days find them.
   const anchors = DATED.anchors.map((anchor) => ({ ...anchor, name: words, admin1: words, country: words }));
-  return { ...said, anchors };
+  return { ...hostile, anchors };
 }
 
 const elements = (html: string) => [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag);

@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
   }
 
   const step = (id: string) => app.locator(`[data-step="${id}"]`);
-  const told = () => page.evaluate(() => window.told);
+  const reported = () => page.evaluate(() => window.told);
 
   it('shows a plan, marks its steps, and shows changes by others', async () => {
     const { client } = await project.spawn(NEWEST);
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
     await eventually(() => step('S001').getAttribute('data-status')).toBe('done');
     const marks = (await project.calls()).filter(({ tool }) => tool === 'planning_mark_step');
     expect(marks).toMatchObject([{ success: true, by: 'mcp:wayfold-test', params: { step_id: 'S001' } }]);
-    await eventually(told).toEqual([expect.stringContaining('Test')]);
+    await eventually(reported).toEqual([expect.stringContaining('Test')]);
 
     const { section } = openPlan(project.store, 'default');
     await section.tool('planning_mark_step').call({ step_id: 'S002', status: 'blocked', note: 'No key' });

@@ -29,14 +29,14 @@ describe.each(peers)('an agent made with $name', (peer) => {
     return talking;
   }
 
-  it('is talked to', async () => {
+  it('answers a message', async () => {
     const { url } = await agent();
     const talking = talk(url);
     talking.write('Hello\n');
     await eventually(() => talking.stdout).toContain('heard: Hello');
   });
 
-  it('is asked to stop, and goes on where it says that it cannot', async () => {
+  it('is asked to cancel, and continues if it cannot', async () => {
     const { url, heard, letAnswer } = await agent();
     const talking = talk(url);
     talking.write('slow one\n');
@@ -52,7 +52,7 @@ describe.each(peers)('an agent made with $name', (peer) => {
     await eventually(() => talking.stdout).toContain('heard: slow one');
   });
 
-  it('is heard once by a process that takes over while it works', async () => {
+  it('answers once when another process takes over while it works', async () => {
     const { url, heard, letAnswer } = await agent();
     const first = talk(url);
     first.write('slow one\n');
@@ -68,7 +68,7 @@ describe.each(peers)('an agent made with $name', (peer) => {
     expect(heard()).toEqual(['slow one']);
   });
 
-  it('is heard once where its stream is cut', async () => {
+  it('answers once when its stream is cut', async () => {
     const { url, heard, letAnswer } = await agent();
     const proxy = await cuttingProxy(url);
     open.push(() => proxy.close());
@@ -137,7 +137,7 @@ describe.each(peers)('a caller made with $name', (peer) => {
     expect(await sent()).toEqual([]);
   });
 
-  it('is answered once though the server dies in the middle', async () => {
+  it('is answered once although the server dies meanwhile', async () => {
     const { url, server } = await published();
     const saying = peer.say(url, 'Hello');
     await eventually(async () => (await drafts()).length).toBe(1);
@@ -151,7 +151,7 @@ describe.each(peers)('a caller made with $name', (peer) => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('takes a stream that was cut up again', async () => {
+  it('resumes a stream that was cut', async () => {
     const { url } = await published();
     const proxy = await cuttingProxy(url);
     open.push(() => proxy.close());

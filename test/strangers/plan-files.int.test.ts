@@ -61,12 +61,12 @@ it.each(linesOf('plan-files', Case))(
     await session.refresh();
     const plan = planIn({ session });
     await plans.close();
-    const said = `${seen.out}${seen.err}${refusal}`.toLowerCase();
+    const output = `${seen.out}${seen.err}${refusal}`.toLowerCase();
     const isSaid = (text: string) =>
       text
         .toLowerCase()
         .split('|')
-        .some((each) => said.includes(each));
+        .some((each) => output.includes(each));
     expect(mustMention.filter((text) => !isSaid(text))).toEqual([]);
     if (error !== null) return expect([refusal === '', plan]).toEqual([false, undefined]);
     expect(refusal).toBe('');

@@ -45,7 +45,7 @@ async function done(args: readonly string[], where?: Where): Promise<string> {
 }
 
 /** What an agent that begins is told. */
-async function told(agent = 'claude', session = 's1', where: Where = {}): Promise<string> {
+async function hookOutput(agent = 'claude', session = 's1', where: Where = {}): Promise<string> {
   const input = JSON.stringify({ session_id: session, cwd: where.cwd ?? project, source: 'compact' });
   const ran = await wayfold(['hook', agent, 'SessionStart'], { input, ...where });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -76,13 +76,13 @@ describe('the plan of a branch', () => {
 
   it('exists before the first commit', async () => {
     await begin();
-    expect(await told()).toContain('Ask for a key');
+    expect(await hookOutput()).toContain('Ask for a key');
   });
 
   it('may have a branch of any name', async () => {
     git('checkout', '-q', '-b', 'fix/größe-ändern_#12');
     await begin();
-    expect(await told()).toContain('Ask for a key');
+    expect(await hookOutput()).toContain('Ask for a key');
     expect(await done(['plan', 'list'])).toContain('fix/größe-ändern_#12');
   });
 
@@ -91,7 +91,7 @@ describe('the plan of a branch', () => {
     await done(['plan', 'set', 'Keep the lights on', 'Look at the bills', '--plan', 'default']);
     commit('one');
     git('checkout', '-q', '--detach');
-    expect(await told()).toContain('Look at the bills');
+    expect(await hookOutput()).toContain('Look at the bills');
     const refused = await wayfold(['--json', 'plan', 'show', '@branch']);
     expect(refused.code).not.toBe(0);
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'no-branch' } });
@@ -106,9 +106,9 @@ describe('the plan of a branch', () => {
     commit('ours');
     git('checkout', '-q', 'passkeys');
     expect(() => git('rebase', 'main')).toThrow();
-    expect(await told()).toContain('Ask for a key');
+    expect(await hookOutput()).toContain('Ask for a key');
     git('rebase', '--abort');
-    expect(await told()).toContain('Ask for a key');
+    expect(await hookOutput()).toContain('Ask for a key');
   });
 
   it('stays during a bisect', async () => {
@@ -117,7 +117,7 @@ describe('the plan of a branch', () => {
     commit('three');
     await begin();
     git('bisect', 'start', 'HEAD', 'HEAD~2');
-    expect(await told()).toContain('Ask for a key');
+    expect(await hookOutput()).toContain('Ask for a key');
   });
 
   it('follows a renamed branch', async () => {
@@ -125,9 +125,9 @@ describe('the plan of a branch', () => {
     git('checkout', '-q', '-b', 'passkeys');
     await begin();
     git('branch', '-m', 'passkeys', 'webauthn');
-    expect(await told()).toContain('Ask for a key');
+    expect(await hookOutput()).toContain('Ask for a key');
     git('checkout', '-q', '-b', 'other', 'main');
-    expect(await told()).toBe('');
+    expect(await hookOutput()).toBe('');
   });
 });
 
@@ -138,7 +138,7 @@ describe('a project', () => {
     const plan = [{ step: 'Bisect', status: 'in_progress' }];
     const event = { session_id: 'b', cwd: project, tool_name: 'update_plan', tool_input: { plan } };
     await done(['hook', 'codex', 'PostToolUse'], { input: JSON.stringify(event) });
-    const [claude, codex] = [await told('claude', 'a'), await told('codex', 'b')];
+    const [claude, codex] = [await hookOutput('claude', 'a'), await hookOutput('codex', 'b')];
     expect(claude).toContain('Build');
     expect(claude).toContain('Read the code');
     expect(claude).not.toContain('Bisect');
@@ -152,10 +152,10 @@ describe('a project', () => {
     const tree = join(root, 'tree');
     git('worktree', 'add', '-q', tree, '-b', 'other');
     await writes('a', ['In the tree'], { cwd: tree });
-    expect(await told('claude', 'a', { cwd: tree })).not.toContain('Build');
-    expect(await told('claude', 'a')).not.toContain('In the tree');
+    expect(await hookOutput('claude', 'a', { cwd: tree })).not.toContain('Build');
+    expect(await hookOutput('claude', 'a')).not.toContain('In the tree');
     const env = { WAYFOLD_DATA: join(project, '.wayfold') };
-    expect(await told('claude', 'a', { cwd: tree, env })).toContain('Build');
+    expect(await hookOutput('claude', 'a', { cwd: tree, env })).toContain('Build');
   });
 
   it('is found from a nested folder, and ends at a submodule', async () => {
@@ -166,19 +166,19 @@ describe('a project', () => {
     mkdirSync(inner, { recursive: true });
     writeFileSync(join(inner, '.git'), 'gitdir: ../../.git/modules/lib\n');
     expect(await done(['plan', 'show'], { cwd: deep })).toContain('Build');
-    expect(await told('claude', 's', { cwd: deep })).toContain('Build');
-    expect(await told('claude', 's', { cwd: inner })).toBe('');
+    expect(await hookOutput('claude', 's', { cwd: deep })).toContain('Build');
+    expect(await hookOutput('claude', 's', { cwd: inner })).toBe('');
   });
 
   it('is not blocked by a data directory that is a file, or an invalid database', async () => {
     writeFileSync(join(project, '.wayfold'), 'not a directory');
     await writes('a', ['One']);
-    expect(await told()).toBe('');
+    expect(await hookOutput()).toBe('');
     expect((await wayfold(['plan', 'show'])).code).not.toBe(0);
     rmSync(join(project, '.wayfold'));
     mkdirSync(join(project, '.wayfold', 'wayfold.db'), { recursive: true });
     await writes('a', ['One']);
-    expect(await told()).toBe('');
+    expect(await hookOutput()).toBe('');
     expect(
       readFileSync(join(project, '.wayfold', 'hooks.log'), 'utf8')
         .trim()
@@ -195,7 +195,7 @@ describe('a project', () => {
     });
     await done(['hook', 'claude', 'PostToolUse'], { input: `\ufeff${event}\r\n` });
     await done(['hook', 'claude', 'PostToolUse'], { input: event.slice(0, -4) });
-    expect(await told('claude', 'a')).toContain('One');
+    expect(await hookOutput('claude', 'a')).toContain('One');
   });
 
   it('returns at most about 1,500 tokens of plans, in any script, both plans together', async () => {
@@ -203,7 +203,7 @@ describe('a project', () => {
     const wide = titles('すべてのモジュールを新しい形式に書き換えてテストを実行する'.repeat(3));
     await done(['plan', 'set', '全部書き換える', ...wide]);
     await writes('a', titles('Смотреть, что сломалось, и чинить это до вечера, а потом писать отчёт'));
-    const text = await told('claude', 'a');
+    const text = await hookOutput('claude', 'a');
     expect(text).toContain('すべて');
     expect(text).toContain('Смотреть');
     expect(await countTokens(text)).toBeLessThan(2000);
@@ -237,7 +237,7 @@ describe('a shared plan', () => {
     const { code, stdout, stderr } = await wayfold(['plan', 'share']);
     expect(code).not.toBe(1);
     expect(`${stdout}${stderr}`).toContain('zzzz');
-    expect(await told()).toContain('Build');
+    expect(await hookOutput()).toContain('Build');
   });
 
   it('reports if no repository carries it', async () => {

@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('show what was said in conversations with others, and the drafts that wait there', async () => {
+  it('show the messages of conversations with others, and their waiting drafts', async () => {
     await workbench.ask('/api/sessions', { id: 'desk', title: 'Flour', plannerId: 'drafter', config: {} });
     const tell = (id: string, command: object) => workbench.ask(`/api/sessions/${id}/commands`, command);
     const standing = async (id: string) =>

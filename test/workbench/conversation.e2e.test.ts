@@ -62,9 +62,9 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page)
       .getByRole('button', { name: /^Approve/ })
       .click();
-    const said = page.getByRole('list', { name: 'Messages' });
-    await said.getByText('Yes, forty sacks on Monday.').waitFor();
-    await said.getByText(/^Draft replaced by/).waitFor();
+    const messages = page.getByRole('list', { name: 'Messages' });
+    await messages.getByText('Yes, forty sacks on Monday.').waitFor();
+    await messages.getByText(/^Draft replaced by/).waitFor();
     await draft(page).waitFor({ state: 'detached' });
     const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     const sent = (await factsOf(id)).filter(({ type }) => type === 'remote_sent');
@@ -174,14 +174,14 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await draft(page)
       .getByRole('button', { name: /^Approve/ })
       .click();
-    const said = page.getByRole('list', { name: 'Messages' });
-    await said.getByText('Sent', { exact: true }).waitFor();
+    const messages = page.getByRole('list', { name: 'Messages' });
+    await messages.getByText('Sent', { exact: true }).waitFor();
     const { head, title } = await workbench.ask<{ head: number; title: string }>(`/api/sessions/${id}`);
     await workbench.ask(`/api/sessions/${id}/fork`, { atSeq: head, id: 'another-way' });
     await page.goto(`${workbench.url}/sessions/another-way`);
-    await said.getByText(`Sent by ${title}`).waitFor();
-    await said.getByText(`Forked here from ${title}`).waitFor();
-    expect(await said.getByText('Sent', { exact: true }).count()).toBe(0);
+    await messages.getByText(`Sent by ${title}`).waitFor();
+    await messages.getByText(`Forked here from ${title}`).waitFor();
+    expect(await messages.getByText('Sent', { exact: true }).count()).toBe(0);
   });
 
   it('has single-key shortcuts, which do nothing while somebody types', async () => {
@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       .waitFor();
   });
 
-  it('accepts no more typing in a draft whose edit waits for the server', async () => {
+  it('locks a draft while its edit waits for the server', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).getByRole('button', { name: 'Edit' }).click();
@@ -370,7 +370,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
   });
 
-  it('finds titles before what was said, and that before facts', async () => {
+  it('ranks titles before messages, and messages before facts', async () => {
     const begin = (title: string, more = {}) =>
       workbench.ask<Session>('/api/sessions', { title, plannerId: 'drafter', ...more });
     await begin('Wheat', { config: { systemAppend: 'Never mention barley.' } });
@@ -395,9 +395,9 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     ]);
     const page = await workbench.openPage(`/sessions/${id}`);
     await page.getByRole('region', { name: message }).getByRole('button', { name: 'Try again' }).waitFor();
-    const said = page.getByRole('list', { name: 'Messages' });
-    await said.getByText('Be brief').waitFor();
-    expect(await said.getByText(message).count()).toBe(0);
+    const messages = page.getByRole('list', { name: 'Messages' });
+    await messages.getByText('Be brief').waitFor();
+    expect(await messages.getByText(message).count()).toBe(0);
   });
 
   it('shows script in text of people, agents and titles as text', async () => {
@@ -455,9 +455,9 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       await journal.append(Array.from({ length: 500 }, (_, n) => noted(from + n)));
     }
     const page = await workbench.openPage(`/sessions/${id}`);
-    const said = page.getByRole('list', { name: 'Messages' });
-    const rows = said.getByRole('listitem');
-    const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
+    const messages = page.getByRole('list', { name: 'Messages' });
+    const rows = messages.getByRole('listitem');
+    const note = (n: number) => messages.getByText(`Note ${n}.`, { exact: true });
     const heldItems = () => rows.first().getAttribute('aria-setsize');
     const showEarlier = page.getByRole('button', { name: 'Show earlier' });
     await note(9999).waitFor();
@@ -487,7 +487,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(await page.locator(':focus').textContent()).toContain('Note ');
     expect(await rows.count()).toBeLessThan(100);
     await eventually(async () => {
-      await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+      await messages.evaluate((list) => list.parentElement?.scrollTo(0, 0));
       return await note(0).isVisible();
     }).toBe(true);
     await page.getByRole('button', { name: 'To the latest' }).click();
@@ -500,10 +500,10 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
     await journal.append(Array.from({ length: 150 }, (_, n) => noted(n)));
     const page = await workbench.openPage(`/sessions/${id}`);
-    const said = page.getByRole('list', { name: 'Messages' });
-    const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
+    const messages = page.getByRole('list', { name: 'Messages' });
+    const note = (n: number) => messages.getByText(`Note ${n}.`, { exact: true });
     await note(149).waitFor();
-    await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+    await messages.evaluate((list) => list.parentElement?.scrollTo(0, 0));
     const toLatest = page.getByRole('button', { name: 'To the latest' });
     await toLatest.waitFor();
     const before = await note(0).boundingBox();
@@ -511,7 +511,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await note(150).waitFor({ state: 'attached' });
     expect((await note(0).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
     await toLatest.click();
-    await eventually(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('151');
+    await eventually(() => messages.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('151');
     await note(150).waitFor();
   });
 
@@ -521,8 +521,8 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const noted = (n: number) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}.` });
     for (const from of [0, 400]) await journal.append(Array.from({ length: 400 }, (_, n) => noted(from + n)));
     const page = await workbench.openPage(`/sessions/${id}?at=602`, { viewport: PHONE });
-    const said = page.getByRole('list', { name: 'Messages' });
-    const note = (n: number) => said.getByText(`Note ${n}.`, { exact: true });
+    const messages = page.getByRole('list', { name: 'Messages' });
+    const note = (n: number) => messages.getByText(`Note ${n}.`, { exact: true });
     await note(600).waitFor();
     await page.getByText('101 more').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Show earlier' }).click();
@@ -530,11 +530,11 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     // What is read stays in its place once what stands above it is measured, which may be after one has scrolled.
     const readFromTheTop = () =>
       eventually(async () => {
-        await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+        await messages.evaluate((list) => list.parentElement?.scrollTo(0, 0));
         return await note(0).isVisible();
       }).toBe(true);
     await readFromTheTop();
-    await eventually(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('601');
+    await eventually(() => messages.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('601');
     await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(799).waitFor();

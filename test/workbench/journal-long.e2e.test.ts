@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     await timeline(page).getByText('Viewing seq 50000 of 100000').waitFor();
   });
 
-  it('receives 20,000 more facts while it is open, drawing them by frame and not one by one', async () => {
+  it('receives 20,000 more facts while it is open, drawn once a frame and not one by one', async () => {
     const page = await workbench.openPage('/sessions/long?view=journal');
     await timeline(page).getByText('100,000 facts').waitFor();
     const journal = openJournal(workbench.store, 'long');

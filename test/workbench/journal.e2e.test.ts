@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await expect.poll(() => page.url(), PATIENT).not.toContain('at=');
   });
 
-  it('is where it was before a drag that Escape takes back', async () => {
+  it('returns to its previous moment when Escape cancels a drag', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk?at=2');
     await timeline(page).getByText('Viewing seq 2 of 7').waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await timeline(page).getByText('Viewing seq 2 of 7').waitFor();
   });
 
-  it('is shown in part by a drag over the whole of it, and whole again', async () => {
+  it('zooms into a part selected by dragging, and back out', async () => {
     const journal = await givenTalk(workbench);
     await journal.append(
       Array.from({ length: 993 }, (_, n) => ({ type: 'user_guidance', gid: `n${n}`, text: `Note ${n}` })),
@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await timeline(page).locator('span', { hasText: 'The model did not answer' }).first().waitFor();
   });
 
-  it('says above the line what was asked, and when', async () => {
+  it('shows above the timeline what was asked, and when', async () => {
     await givenTalk(workbench);
     const page = await workbench.openPage('/sessions/talk');
     const labels = timeline(page).locator('[data-label]');

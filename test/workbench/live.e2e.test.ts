@@ -7,7 +7,7 @@ import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
 /** Of what is read again as a session changes, at least so much time lies between two readings. */
 const GAP_MS = 500;
 
-describe.skipIf(CHROMIUM === undefined)('a page that is open while much happens', () => {
+describe.skipIf(CHROMIUM === undefined)('a page that is open during many changes', () => {
   let browser: Browser;
   let workbench: Workbench;
 
@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)('a page that is open while much happens'
   const whisper = (id: string, n: number) =>
     openJournal(workbench.store, id).append([{ type: 'user_guidance', gid: `g${n}`, text: `Whisper ${n}.` }]);
 
-  it('takes what changes in a session from its stream, and reads its passes at a bounded pace', async () => {
+  it('gets the changes of a session from its stream, and reads its passes at a limited rate', async () => {
     const page = await workbench.openPage('/sessions/mine?view=why');
     await page.getByText('Nothing has been planned yet').waitFor();
     const requests = requestsOf(page);
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)('a page that is open while much happens'
     expect(requests.filter((path) => path.endsWith('/passes')).length).toBeLessThanOrEqual(most);
   });
 
-  it('takes what changes in the session of the other side from a stream, too', async () => {
+  it('gets the changes of the session of the other side from a stream, too', async () => {
     await workbench.ask('/api/pairings', { first: 'mine', second: 'theirs' });
     const page = await workbench.openPage('/sessions/mine?view=both');
     const lanes = page.getByRole('list', { name: 'Both sides' });
@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined)('a page that is open while much happens'
     expect(requests.filter((path) => path === '/api/sessions/theirs')).toEqual([]);
   });
 
-  it('forgets what was erased, also in a moment of the past that is looked at', async () => {
+  it('drops erased text, also in a past moment that is shown', async () => {
     await whisper('mine', 1);
     await whisper('mine', 2);
     const { head } = await workbench.ask<{ head: number }>('/api/sessions/mine');

@@ -28,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wr
   });
   afterEach(() => workbench.end());
 
-  it('is begun with a goal, worked with, looked back at, forked and compared like any other', async () => {
+  it('is started with a goal, used, revisited, forked and compared like any other', async () => {
     const page = await workbench.openPage('/');
     await page.getByRole('button', { name: 'New Packing session' }).click();
     const form = page.getByRole('form', { name: 'New session' });
@@ -45,8 +45,8 @@ describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wr
     ]);
     await plan.getByRole('button', { name: 'Check: Boots' }).click();
     await plan.getByText('1 of 2 done').waitFor();
-    const said = page.getByRole('list', { name: 'Messages' }).getByRole('article');
-    await said.filter({ hasText: 'You' }).getByText('Checked: Boots').waitFor();
+    const messages = page.getByRole('list', { name: 'Messages' }).getByRole('article');
+    await messages.filter({ hasText: 'You' }).getByText('Checked: Boots').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.getByRole('tab', { name: 'Why' }).click();
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wr
     await page.getByRole('link', { name: 'Go to this moment' }).waitFor();
     await page.getByRole('tab', { name: 'Plan' }).click();
     await timeline(page).getByRole('slider').press('Home');
-    await said.getByText('Checked: Boots').waitFor({ state: 'detached' });
+    await messages.getByText('Checked: Boots').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
 
     await timeline(page).getByRole('button', { name: 'Fork from here' }).click();

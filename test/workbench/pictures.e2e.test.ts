@@ -21,7 +21,7 @@ const WIDE = { width: 1280, height: 800 };
 /** A picture shows what is there, not how it arrives. */
 const STILL = { viewport: WIDE, reducedMotion: 'reduce' } as const;
 /** A picture of nothing compresses to less than this. */
-const LEAST_BYTES = 15_000;
+const MIN_BYTES = 15_000;
 
 describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of the documentation', () => {
   let browser: Browser;
@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     await page.getByRole('tabpanel').getByText('Loading').waitFor({ state: 'detached' });
     const whole = join(workbench.folder, `${name}.png`);
     const picture = await page.screenshot({ path: whole });
-    expect(picture.length).toBeGreaterThan(LEAST_BYTES);
+    expect(picture.length).toBeGreaterThan(MIN_BYTES);
     await promisify(execFile)('cwebp', ['-quiet', '-lossless', whole, '-o', join(FOLDER, `${name}.webp`)]);
   }
 

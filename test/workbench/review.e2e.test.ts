@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
     await talk.getByRole('textbox', { name: 'Message' }).waitFor();
   });
 
-  it('drafts the answer to the message that a fork begins with, once it is asked for', async () => {
+  it('drafts the reply to the last message of a fork once it is requested', async () => {
     await begin('one');
     await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
     await draftWaits('one');
@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
     expect(await answers.count()).toBe(0);
   });
 
-  it('leaves every dialog of the menu by a button, with nothing done', async () => {
+  it('closes every dialog of the menu with a button, and changes nothing', async () => {
     await begin('one');
     const { head } = await workbench.ask<{ head: number }>('/api/sessions/one');
     await begin('other');
@@ -238,7 +238,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in use', () => {
     expect((await workbench.ask<{ head: number }>('/api/sessions/one')).head).toBe(head);
   });
 
-  it('searches what was said with the words that no title has', async () => {
+  it('finds messages with words that no title has', async () => {
     await begin('one');
     await command('one', { type: 'receive', text: 'The miller asks about buckwheat.' });
     await draftWaits('one');

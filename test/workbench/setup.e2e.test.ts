@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup form in the workbench', () =>
     await card(page).getByText('Applied:').waitFor();
   });
 
-  it('says that a field loads, and shows nothing of what was loaded before', async () => {
+  it('shows that a field is loading, and nothing that was loaded before', async () => {
     await begin('scenario');
     const page = await workbench.openPage('/sessions/one?view=setup');
     const loading = card(page).getByRole('status').filter({ hasText: 'Loading' });

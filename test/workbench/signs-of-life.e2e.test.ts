@@ -9,9 +9,9 @@ const PRESSED =
 /** What the browser itself shows, as a file that it saves, or the map draws at once. */
 const SHOWN_ELSEWHERE = /^(?:Attach a file|Export as JSON lines|Download .*|Show the whole trip)$/;
 /** Of many that begin with the same word, or with a number, such as those of every stop, so many are pressed. */
-const MOST_ALIKE = 2;
+const MAX_ALIKE = 2;
 /** Long enough for a busy machine; nothing is answered meanwhile. */
-const LONGEST_MS = 3000;
+const MAX_MS = 3000;
 const MENU = 'main header button[aria-label=More]';
 
 describe.skipIf(CHROMIUM === undefined)('every button', () => {
@@ -86,7 +86,7 @@ function differing(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => {
     const [word = ''] = name.replace(/^[a-z]?\d+/, '1 ').split(/[\s:,]/);
     alike.set(word, (alike.get(word) ?? 0) + 1);
-    return !SHOWN_ELSEWHERE.test(name) && (alike.get(word) ?? 0) <= MOST_ALIKE;
+    return !SHOWN_ELSEWHERE.test(name) && (alike.get(word) ?? 0) <= MAX_ALIKE;
   });
 }
 
@@ -120,7 +120,7 @@ async function signAfter(page: Page, act: () => Promise<unknown>): Promise<boole
   const before = await page.evaluate(look);
   await act();
   const isSigned = await vi
-    .waitUntil(async () => (await page.evaluate(look)) !== before, { timeout: LONGEST_MS, interval: 20 })
+    .waitUntil(async () => (await page.evaluate(look)) !== before, { timeout: MAX_MS, interval: 20 })
     .catch(() => false);
   // An edit that was begun would be there again.
   await page.evaluate(() => {

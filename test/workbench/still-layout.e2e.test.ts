@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything 
     expect(await places(page)).toEqual(now);
   });
 
-  it('with tasks, whose commands wait in the past, and with more than a line of words that are not sent', async () => {
+  it('with tasks, with disabled commands in the past, and with several lines of unsent text', async () => {
     workbench = await Workbench.start(browser);
     const { id } = await workbench.ask<{ id: string }>('/api/examples/tasks', {});
     const path = `/sessions/${encodeURIComponent(id)}`;
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything 
   it.each([
     ['on a desk', {}],
     ['on a phone', { viewport: PHONE, hasTouch: true }],
-  ])('with every other planner, and of a conversation that is over or archived, %s', async (_, options) => {
+  ])('with every other planner, and with an ended or archived conversation, %s', async (_, options) => {
     workbench = await Workbench.start(browser);
     const standing = async (id: string) =>
       (await workbench.ask<{ standing: string }>(`/api/sessions/${encodeURIComponent(id)}`)).standing;

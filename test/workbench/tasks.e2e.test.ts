@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await marksFailed.waitFor();
   });
 
-  it('that wait for one that failed go on once that is skipped', async () => {
+  it('that depend on a failed one continue once that is skipped', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`. Then write a summary.');
     await workbench.ask('/api/sessions/todo/commands', { type: 'task-fail', taskId: 1, error: 'Not found' });
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await stands(page, 2, 'Simulated');
   });
 
-  it('that have failed can be found by that, and retried from the inbox', async () => {
+  it('that have failed can be found by their status, and retried from the inbox', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`.');
     await workbench.ask('/api/sessions/todo/commands', { type: 'task-fail', taskId: 1, error: 'Not found' });

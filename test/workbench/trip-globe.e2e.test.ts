@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     expect(elsewhere).toEqual([]);
   }, 180_000);
 
-  it('takes the short way across the Pacific', async () => {
+  it('takes the shorter way across the Pacific', async () => {
     const trip = await tripWith('Fly from Tokyo to Los Angeles in 6 days');
     const page = await trip.open({}, { kind: 'globe' });
     await page.locator('[data-map=globe][data-ready=true]').waitFor(PATIENCE);
@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     await page.locator('[data-map=globe]').waitFor(PATIENCE);
   }, 240_000);
 
-  it('shows the tiles of an address that somebody has, with their source', async () => {
+  it('shows map tiles from a configured address, with their attribution', async () => {
     const asked = new Set<string>();
     const tiles = createServer(({ url = '' }, response) => {
       asked.add(url);

@@ -116,9 +116,9 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
       .first()
       .waitFor();
     expect(await trip.order()).not.toEqual(before);
-    const said = page.getByRole('list', { name: 'Messages' }).getByRole('article');
-    await said.filter({ hasText: 'You' }).getByText('Move Las Vegas').waitFor();
-    await said
+    const messages = page.getByRole('list', { name: 'Messages' }).getByRole('article');
+    await messages.filter({ hasText: 'You' }).getByText('Move Las Vegas').waitFor();
+    await messages
       .filter({ hasText: 'Planner' })
       .getByText(/Las Vegas/)
       .last()
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await expect.poll(() => trip.order(), SOON).toEqual(before);
   });
 
-  it('answers an edit with what it changed, with Undo, and with the other way to make room for it', async () => {
+  it('answers an edit with its changes, with Undo, and with the alternative', async () => {
     await start(EXAMPLE);
     const before = await trip.order();
     const page = await trip.open();
@@ -224,7 +224,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     );
   });
 
-  it('asks on a phone where it is changed, and goes on there', async () => {
+  it('asks on a phone where it is edited, and continues there', async () => {
     await start(EXAMPLE);
     const page = await trip.open({ viewport: PHONE, hasTouch: true });
     await panelOf(page).getByRole('textbox', { name: 'Add a stop' }).fill('Tokyo');

@@ -86,7 +86,7 @@ export async function edit(
   const files = attachments && (await withHashes(journal, attachments));
   const composeId = newId('compose');
   let digest = '';
-  const taken = await decide(journal, old, (draft) => {
+  const result = await decide(journal, old, (draft) => {
     const content = {
       composeId,
       text: text ?? draft.text,
@@ -99,7 +99,7 @@ export async function edit(
       { type: 'compose_intent', ...content, digest, by },
     ];
   });
-  return { ...taken, composeId, digest };
+  return { ...result, composeId, digest };
 }
 
 /**
@@ -126,7 +126,7 @@ export async function write(
     ...(nextStateHint && { nextStateHint }),
   };
   const digest = digestOf(content);
-  const taken = await decideByLedger(journal, async ({ drafts, status }) => {
+  const result = await decideByLedger(journal, async ({ drafts, status }) => {
     if (isFinal(status))
       throw new ConflictError({
         summary: `The conversation has ended (${status}).`,
@@ -146,7 +146,7 @@ export async function write(
     await checkFacts(facts);
     return facts;
   });
-  return { ...taken, composeId, digest };
+  return { ...result, composeId, digest };
 }
 
 /** Decides on a waiting draft, at exactly the point it was seen at. */

@@ -18,18 +18,18 @@ import { createSender, type OutgoingMessage, type SenderOptions } from './sender
 
 /** The other side: it keeps one message of each id, and can be out of reach. */
 function otherSide() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const inbox = new Map<string, OutgoingMessage>();
   let failures = 0;
   const deliver = async (message: OutgoingMessage) => {
-    heard.push(message.messageId);
+    received.push(message.messageId);
     if (failures-- > 0) throw new Error('no route');
     inbox.set(message.messageId, message);
   };
   const failing = (times: number) => {
     failures = times;
   };
-  return { heard, inbox, deliver, failing };
+  return { received, inbox, deliver, failing };
 }
 
 async function approved(store: FactStore = memoryStore()) {
@@ -52,7 +52,7 @@ async function approved(store: FactStore = memoryStore()) {
 describe('an approved draft', () => {
   it('is sent once, exactly as approved, and recorded', async () => {
     const { send, journal } = await approved();
-    const { deliver, inbox, heard } = otherSide();
+    const { deliver, inbox, received } = otherSide();
     const reaction = await send({ deliver });
     const [message] = inbox.values();
     expect(message).toMatchObject({ composeId: 'c1', text: 'hi' });
@@ -64,32 +64,32 @@ describe('an approved draft', () => {
       ],
     });
     expect(await send({ deliver })).toEqual({ ok: false, reason: 'settled' });
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect((await journal.facts()).filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
   });
 
   it('is retried with increasing delays under the same message id', async () => {
     const { send, clock } = await approved();
-    const { deliver, heard, failing, inbox } = otherSide();
+    const { deliver, received, failing, inbox } = otherSide();
     failing(3);
     const sending = send({ deliver, backoffMs: 100 });
     for (const [attempt, wait] of [100, 200, 400].entries()) {
-      await eventually(() => heard.length).toBe(attempt + 1);
+      await eventually(() => received.length).toBe(attempt + 1);
       clock.advance(wait - 1);
-      expect(heard).toHaveLength(attempt + 1);
+      expect(received).toHaveLength(attempt + 1);
       clock.advance(1);
     }
     expect(await sending).toMatchObject({ facts: [{ type: 'remote_sent' }, {}] });
-    expect(new Set(heard).size).toBe(1);
+    expect(new Set(received).size).toBe(1);
     expect(inbox.size).toBe(1);
   });
 
   it('that cannot be delivered is recorded as failed, and can be approved again under the same message id', async () => {
     const { send, journal, clock } = await approved();
-    const { deliver, heard, failing } = otherSide();
+    const { deliver, received, failing } = otherSide();
     failing(2);
     const sending = send({ deliver, attempts: 2, backoffMs: 1 });
-    await eventually(() => heard.length).toBe(1);
+    await eventually(() => received.length).toBe(1);
     clock.advance(1);
     expect(await sending).toMatchObject({
       facts: [{ type: 'send_failed', composeId: 'c1', error: 'no route' }, {}],
@@ -97,8 +97,8 @@ describe('an approved draft', () => {
     const { facts } = await approve(journal, { composeId: 'c1', digest: DIGEST });
     const [again] = facts;
     if (again) await react(journal, createSender({ journal, deliver }), again, { worker: 'w', clock });
-    expect(heard).toHaveLength(3);
-    expect(new Set(heard).size).toBe(1);
+    expect(received).toHaveLength(3);
+    expect(new Set(received).size).toBe(1);
   });
 
   it('is sent with its files, each by the approved hash', async () => {
@@ -143,10 +143,10 @@ describe('an approved draft', () => {
 
   it('is not sent again when it was sent another way', async () => {
     const { send, append } = await approved();
-    const { deliver, heard } = otherSide();
+    const { deliver, received } = otherSide();
     await append({ type: 'remote_sent', messageId: 'm9', text: 'hi' });
     expect(await send({ deliver })).toMatchObject({ facts: [{ type: 'reaction_settled' }] });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('is not sent while planning is frozen', async () => {
@@ -157,13 +157,13 @@ describe('an approved draft', () => {
       await one.runPlanningPass();
     }
     const { facts } = await approve(journal, { composeId: 'c1', digest: DIGEST, by: 'auto' });
-    const { deliver, heard } = otherSide();
+    const { deliver, received } = otherSide();
     const sender = createSender({ journal, deliver, runawayCap: 2 });
     const [approval] = facts;
     if (approval === undefined) throw new Error('not approved');
     const reaction = await react(journal, sender, approval, { worker: 'w', clock });
     expect(reaction).toMatchObject({ facts: [{ type: 'send_failed' }, {}] });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -174,23 +174,23 @@ describe('an invalid approval', () => {
     await harness(answering([draft('c1')]).plan).runPlanningPass();
     await append({ type: 'compose_approved', composeId: 'c1', digest: 'b'.repeat(64), by: 'mallory' });
     const forged = (await journal.facts()).at(-1);
-    const { deliver, heard } = otherSide();
+    const { deliver, received } = otherSide();
     if (forged === undefined) throw new Error('no fact');
     const reaction = await react(journal, createSender({ journal, deliver }), forged, { worker: 'w', clock });
     expect(reaction).toMatchObject({ facts: [{ type: 'send_failed', composeId: 'c1' }, {}] });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('sends nothing when another decision came first', async () => {
     const { append, journal, clock, approval, send } = await approved();
     await append({ type: 'compose_approved', composeId: 'c1', digest: DIGEST, by: 'late' });
     const late = (await journal.facts()).at(-1);
-    const { deliver, heard } = otherSide();
+    const { deliver, received } = otherSide();
     if (late === undefined) throw new Error('no fact');
     await react(journal, createSender({ journal, deliver }), late, { worker: 'w', clock });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await send({ deliver });
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect(approval.seq).toBeLessThan(late.seq);
   });
 });
@@ -215,7 +215,7 @@ describe('a crash', () => {
   it('between send and record: the message is delivered again under the same id, and recorded once', async () => {
     const base = memoryStore();
     const { send, clock, facts } = await approved(base);
-    const { deliver, heard, inbox } = otherSide();
+    const { deliver, received, inbox } = otherSide();
     const dying = storeWith(base, {
       append: (request) =>
         request.facts.some(({ type }) => type === 'remote_sent')
@@ -227,15 +227,15 @@ describe('a crash', () => {
 
     clock.advance(30_000);
     expect(await send({ deliver }, talk({ store: base }).journal)).toMatchObject({ ok: true });
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     expect(inbox.size).toBe(1);
     const sent = (await facts()).filter(({ type }) => type === 'remote_sent');
-    expect(sent).toMatchObject([{ messageId: heard[0] }]);
+    expect(sent).toMatchObject([{ messageId: received[0] }]);
   });
 
   it('of the host while it waits for the next attempt leaves the draft to the next host', async () => {
     const { journal, clock, approval, send, story } = await approved();
-    const { deliver, heard, failing, inbox } = otherSide();
+    const { deliver, received, failing, inbox } = otherSide();
     failing(1);
     const stopping = new AbortController();
     const sending = react(journal, createSender({ journal, deliver, timer: clock }), approval, {
@@ -244,7 +244,7 @@ describe('a crash', () => {
       timer: clock,
       signal: stopping.signal,
     });
-    await eventually(() => heard.length).toBe(1);
+    await eventually(() => received.length).toBe(1);
     await Promise.resolve();
     stopping.abort(new Error('the host stops'));
     await expect(sending).rejects.toThrow('the host stops');

@@ -43,8 +43,8 @@ export interface SenderOptions {
   readonly timer?: Timer;
 }
 
-const LONGEST_BACKOFF_MS = 60_000;
-const LONGEST_ERROR = 2000;
+const MAX_BACKOFF_MS = 60_000;
+const MAX_ERROR_LENGTH = 2000;
 const ERASED = 'The text was erased.';
 
 /**
@@ -147,10 +147,10 @@ async function deliver(
       // Not a failed delivery: whoever takes over starts with the same message.
       signal.throwIfAborted();
       if (attempt >= attempts)
-        return (error instanceof Error ? error.message : shown(error)).slice(0, LONGEST_ERROR);
+        return (error instanceof Error ? error.message : shown(error)).slice(0, MAX_ERROR_LENGTH);
     }
     await passed(waitMs, timer, signal);
-    waitMs = Math.min(waitMs * 2, LONGEST_BACKOFF_MS);
+    waitMs = Math.min(waitMs * 2, MAX_BACKOFF_MS);
   }
 }
 

@@ -64,23 +64,23 @@ function meantBy({ module, at, ledger }: MessageContext, words: UserMessage, aut
   const { by } = author;
   const { text, data, numbered } = words;
   const waiting = runModule(module, 'waiting', () => module.waiting(at));
-  const taken = offeredCall(waiting, data);
-  if (taken) return { call: taken };
+  const offered = offeredCall(waiting, data);
+  if (offered) return { call: offered };
   const [question] = ledger.openQuestions;
   if (question) return { facts: [{ type: 'user_answer', qid: question.qid, text, by }] };
   const named = labelledCall(waiting, text) ?? (numbered ? numberedCall(waiting, text) : undefined);
   if (named) return { call: named };
-  const said = { text, ...(data !== undefined && { data }), by };
-  const meaning = runModule(module, 'understand', () => module.understand?.(said, at));
+  const message = { text, ...(data !== undefined && { data }), by };
+  const meaning = runModule(module, 'understand', () => module.understand?.(message, at));
   if (meaning !== undefined && 'type' in meaning) return { call: meaning };
   const refusal = notOffered(module, data);
   if (refusal) throw refusal;
-  if (meaning !== undefined) return { facts: told(module, meaning.say, author) };
+  if (meaning !== undefined) return { facts: messageFacts(module, meaning.say, author) };
   const completed = awaitedCall(module, waiting, text);
   // A number does not choose between several lists that were not shown as one, while something waits for text.
   const isOneList = waiting.filter(({ options = [] }) => options.length > 0).length === 1;
   const awaited = (isOneList || !completed ? numberedCall(waiting, text) : undefined) ?? completed;
-  return awaited ? { call: awaited } : { facts: told(module, text, author) };
+  return awaited ? { call: awaited } : { facts: messageFacts(module, text, author) };
 }
 
 /** The facts that one of the planner's own commands, or a `say` option, leads to. */
@@ -92,7 +92,7 @@ export function decideCommand(
   const { type, ...fields } = call;
   const command = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
   if (command === undefined && type === 'say' && typeof fields.text === 'string')
-    return told(module, fields.text, author);
+    return messageFacts(module, fields.text, author);
   if (command === undefined) throw new TypeError(`${module.id} has no command ${type}`);
   const { data, error } = command.input.safeParse(fields);
   if (error) throw invalidInput(type, error);
@@ -147,7 +147,7 @@ export function invalidInput(type: string, { issues }: z.ZodError): CommandError
   });
 }
 
-function told(module: PlannerModule, text: string, author: CommandAuthor): readonly ProposedFact[] {
+function messageFacts(module: PlannerModule, text: string, author: CommandAuthor): readonly ProposedFact[] {
   const { by } = author;
   if (module.talks === 'agent') return [{ type: 'user_guidance', gid: newIds(author)('g'), text, by }];
   return [{ type: 'user_input', text, by }];

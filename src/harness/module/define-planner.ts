@@ -217,7 +217,7 @@ export interface PlannerDefinition<
   /** The data to compare between two moments or sessions; default: `data` without its type. */
   comparable?(at: At): Readonly<Record<string, unknown>>;
   /** What a text means; by default it is input for the planner. */
-  understand?(said: TextInput, at: At): Call<Inputs> | { readonly say: string } | undefined;
+  understand?(input: TextInput, at: At): Call<Inputs> | { readonly say: string } | undefined;
   cancel?(
     at: At,
     context: DecisionContext & { readonly reason?: string | undefined },

@@ -2,7 +2,7 @@ import { errorClassOf, isWayfoldError } from '../../journal/error.ts';
 import { HARNESS_ERROR_CODES } from '../error.ts';
 import type { PlannerModule } from './planner-module.ts';
 
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** An unexpected exception from a function of a planner's module. Nothing was appended. */
 export class ModuleFailure extends errorClassOf('ModuleFailure', HARNESS_ERROR_CODES, 'planner-failed') {}
@@ -61,8 +61,8 @@ export function runModuleJson<Made>(
 
 function failureOf({ title }: Pick<PlannerModule, 'title'>, member: string, error: unknown): unknown {
   if (isWayfoldError(error)) return error;
-  const [told = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const reason = told.slice(0, MOST_SHOWN).replace(/\.$/, '');
+  const [firstLine = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const reason = firstLine.slice(0, MAX_SHOWN).replace(/\.$/, '');
   return new ModuleFailure({
     summary: `${title} failed in its ${member}: ${reason}.`,
     fix: 'Correct the module and start Wayfold again.',

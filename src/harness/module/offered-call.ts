@@ -44,10 +44,10 @@ export function notOffered(
 
 /** The option with this label. Throws if several waiting items have one. */
 export function labelledCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
-  const said = text.trim().toLowerCase();
+  const words = text.trim().toLowerCase();
   return onlyOne(
     text.trim(),
-    offersOf(waiting, ({ label }) => label.trim().toLowerCase() === said),
+    offersOf(waiting, ({ label }) => label.trim().toLowerCase() === words),
   );
 }
 
@@ -71,10 +71,10 @@ function offersOf(
   );
 }
 
-function onlyOne(said: string, offers: readonly Offer[]): CommandCall | undefined {
+function onlyOne(words: string, offers: readonly Offer[]): CommandCall | undefined {
   if (new Set(offers.map(({ command }) => canonicalJson(command))).size <= 1) return offers[0]?.command;
   const items = [...new Set(offers.map(({ item }) => `"${item.text}" (${item.id})`))];
   throw refuse(
-    `Which one do you mean? "${said}" could be the answer to ${items.join(' or ')}. Name an option that only one of them has, or send its command.`,
+    `Which one do you mean? "${words}" could be the answer to ${items.join(' or ')}. Name an option that only one of them has, or send its command.`,
   );
 }

@@ -70,10 +70,10 @@ function problemOf(
   { module, member, inNameOf }: Proposer,
   facts: readonly ProposedFact[],
 ): { readonly summary: string; readonly fix: string } | undefined {
-  const told = facts.find((fact) => !mayPropose(module, fact, inNameOf));
-  if (told === undefined) return undefined;
+  const refused = facts.find((fact) => !mayPropose(module, fact, inNameOf));
+  if (refused === undefined) return undefined;
   return {
-    summary: `${module.title} proposed a ${told.type} in its ${member}, which it may not write.`,
+    summary: `${module.title} proposed a ${refused.type} in its ${member}, which it may not write.`,
     fix: 'Nothing was appended. Correct the module: it may propose its own facts, and those that any planner may propose.',
   };
 }

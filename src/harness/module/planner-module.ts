@@ -245,7 +245,7 @@ export interface PlannerModule {
   data(at: At): { readonly type: string; readonly [field: string]: unknown };
   /** The data to compare between two moments or sessions: the content, not when or how it was recorded. */
   comparable(at: At): Readonly<Record<string, unknown>>;
-  understand?(said: TextInput, at: At): Meaning;
+  understand?(input: TextInput, at: At): Meaning;
   /** The facts that cancelling appends; default: a `work_cancelled`. */
   cancel?(
     at: At,

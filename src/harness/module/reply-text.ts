@@ -7,11 +7,11 @@ export function waitingText({ text, details, options = [] }: WaitingItem): strin
 }
 
 /** The new texts, followed by what needs the person. Nothing is repeated. */
-export function replyText(told: readonly string[], waiting: readonly WaitingItem[]): string {
-  const isTold = (text: string) => told.some((each) => each.includes(text));
+export function replyText(texts: readonly string[], waiting: readonly WaitingItem[]): string {
+  const isTold = (text: string) => texts.some((each) => each.includes(text));
   const asked = waiting
     .map((item) => (item.details && isTold(item.details) ? { ...item, details: undefined } : item))
     .map(waitingText)
     .filter((text) => !isTold(text));
-  return [...new Set([...told, ...asked])].join('\n\n');
+  return [...new Set([...texts, ...asked])].join('\n\n');
 }

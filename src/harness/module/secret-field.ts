@@ -79,8 +79,8 @@ export class ModuleSecrets {
   concealError(error: unknown): unknown {
     if (!(error instanceof Error)) return this.conceal(error);
     for (const member of Object.getOwnPropertyNames(error)) {
-      const told: unknown = Reflect.get(error, member);
-      if (typeof told === 'string') Reflect.set(error, member, this.conceal(told));
+      const value: unknown = Reflect.get(error, member);
+      if (typeof value === 'string') Reflect.set(error, member, this.conceal(value));
     }
     if (error.cause !== undefined) Reflect.set(error, 'cause', this.concealError(error.cause));
     return error;

@@ -49,8 +49,8 @@ describe('a planner', () => {
   it('reports its progress between those of the harness', async () => {
     const { harness, append } = talk();
     await append(inputRequired);
-    const said: unknown[] = [];
-    const hooks = { hud: (...words: unknown[]) => said.push(words) };
+    const received: unknown[] = [];
+    const hooks = { hud: (...words: unknown[]) => received.push(words) };
     await harness(
       (_, { hud }) => {
         hud('tool', 'looking it up');
@@ -58,7 +58,7 @@ describe('a planner', () => {
       },
       { hooks },
     ).runPlanningPass();
-    expect(said).toEqual([
+    expect(received).toEqual([
       ['planning', undefined],
       ['tool', 'looking it up'],
       ['idle', undefined],

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 
-const LONGEST_MESSAGE = 2000;
-const LONGEST_NAME = 128;
+const MAX_MESSAGE_LENGTH = 2000;
+const MAX_NAME_LENGTH = 128;
 
 /** What went wrong in a pass, as `planner_error` records it. */
 export interface PlannerFault {
@@ -15,9 +15,9 @@ export interface PlannerFault {
 
 /** What an error may say about itself. */
 const ErrorFields = z.object({
-  code: z.string().min(1).max(LONGEST_NAME).catch('exception'),
+  code: z.string().min(1).max(MAX_NAME_LENGTH).catch('exception'),
   message: z.string().catch(''),
-  stage: z.string().max(LONGEST_NAME).catch('plan'),
+  stage: z.string().max(MAX_NAME_LENGTH).catch('plan'),
   attempts: z.int().min(0).catch(1),
 });
 
@@ -38,6 +38,7 @@ function nameless(message: string): PlannerFault {
 
 /** The fact that records a fault. */
 export function plannerError({ code, message, stage, attempts }: PlannerFault): ProposedFact {
-  const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message;
+  const short =
+    message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : message;
   return { type: 'planner_error', code, message: short, stage, attempts };
 }

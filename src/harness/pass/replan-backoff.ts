@@ -1,7 +1,7 @@
 /** How often an overtaken planner is called again at once. */
 const AT_ONCE = 5;
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * When a planner may be called again. Facts that arrive while it thinks make its answer worthless, and in a journal
@@ -22,7 +22,7 @@ export class ReplanBackoff {
     this.#overtaken += 1;
     if (this.#overtaken <= AT_ONCE) return;
     const waitMs = FIRST_WAIT_MS * 2 ** (this.#overtaken - AT_ONCE - 1);
-    this.#until = now + Math.min(LONGEST_WAIT_MS, waitMs);
+    this.#until = now + Math.min(MAX_WAIT_MS, waitMs);
   }
 
   /** An answer came in time. */

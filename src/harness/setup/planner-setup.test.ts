@@ -35,12 +35,12 @@ describe('a setup that is kept in memory', () => {
 
   it('tells everybody of a change who has not ended it, also who listens twice', () => {
     const store = createPlannerSetup();
-    const told: unknown[] = [];
-    const listener = () => told.push(store.current());
+    const reported: unknown[] = [];
+    const listener = () => reported.push(store.current());
     const [end] = [store.subscribe(listener), store.subscribe(listener)];
     store.apply(setup);
     end();
     store.apply(undefined);
-    expect(told).toEqual([setup, setup, undefined]);
+    expect(reported).toEqual([setup, setup, undefined]);
   });
 });

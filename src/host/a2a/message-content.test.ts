@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filePart, textPart } from '../../../test/a2a-fixture.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { contentId, contentOf, MOST_FILES, partsOf } from './message-content.ts';
+import { contentId, contentOf, MAX_FILES, partsOf } from './message-content.ts';
 
 const journal = openJournal(memoryStore(), 'j');
 const read = (parts: readonly Part[], between = '\n') => contentOf(parts, journal, { between });
@@ -71,9 +71,9 @@ describe('the parts of a message', () => {
     expect(long.text.length).toBeLessThan(200_002);
     expect(long.attachments).toMatchObject([{ name: 'message.txt', size: 300_000 }]);
     const many = await read(
-      Array.from({ length: MOST_FILES + 2 }, (_, i) => filePart(`${i}`, new Uint8Array([i]))),
+      Array.from({ length: MAX_FILES + 2 }, (_, i) => filePart(`${i}`, new Uint8Array([i]))),
     );
-    expect(many.attachments).toHaveLength(MOST_FILES);
+    expect(many.attachments).toHaveLength(MAX_FILES);
     expect(many.text).toContain('2 more files were left out');
   });
 

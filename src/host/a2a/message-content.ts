@@ -24,9 +24,9 @@ export interface ContentOptions {
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 /** A fact has a size limit: longer text is also kept as a file. */
-const LONGEST_TEXT = 200_000;
-const LONGEST_NAME = 255;
-const LONGEST_DATA = 4000;
+const MAX_TEXT_LENGTH = 200_000;
+const MAX_NAME_LENGTH = 255;
+const MAX_DATA_LENGTH = 4000;
 /** The metadata key of a message that ends the conversation, with the final status. */
 const ENDS_CONVERSATION = 'wayfold.endsConversation';
 
@@ -45,7 +45,7 @@ export function endOfMessage({ metadata }: Pick<Message, 'metadata'>): A2aStatus
 /** The metadata key of a part that repeats the text next to it for programs. */
 export const REPEATS_THE_TEXT = 'wayfold.repeatsTheText';
 /** If a message has more files, the rest are left out, and the text says so. */
-export const MOST_FILES = 100;
+export const MAX_FILES = 100;
 
 /** Reads the parts of a message or an artifact, and stores its files. */
 export async function contentOf(
@@ -57,12 +57,12 @@ export async function contentOf(
   const files: { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array }[] = [];
   let leftOut = 0;
   const keep = (part: Part, bytes: Uint8Array): void => {
-    if (files.length >= MOST_FILES) leftOut += 1;
+    if (files.length >= MAX_FILES) leftOut += 1;
     else files.push({ name: fileName(part, files.length), mimeType: part.mediaType || UNKNOWN_TYPE, bytes });
   };
   /** Named data is a file if its name says so or it is long. */
   const take = (part: Part, json: string): void => {
-    const isFile = /\.json$/i.test(part.filename) || (part.filename !== '' && json.length > LONGEST_DATA);
+    const isFile = /\.json$/i.test(part.filename) || (part.filename !== '' && json.length > MAX_DATA_LENGTH);
     if (!isFile) texts.push(json);
     else keep({ ...part, mediaType: 'application/json' }, new TextEncoder().encode(json));
   };
@@ -91,7 +91,7 @@ export async function contentOf(
   }
   if (leftOut > 0) texts.push(`(${leftOut} more files were left out.)`);
   const whole = texts.join(between);
-  if (whole.length > LONGEST_TEXT) {
+  if (whole.length > MAX_TEXT_LENGTH) {
     const bytes = new TextEncoder().encode(whole);
     files.push({ name: 'message.txt', mimeType: 'text/plain', bytes });
   }
@@ -99,7 +99,7 @@ export async function contentOf(
     files.map(async ({ name, mimeType, bytes }) => ({ name, mimeType, ...(await store.put(bytes)) })),
   );
   return {
-    text: whole.length > LONGEST_TEXT ? `${whole.slice(0, LONGEST_TEXT)}…` : whole,
+    text: whole.length > MAX_TEXT_LENGTH ? `${whole.slice(0, MAX_TEXT_LENGTH)}…` : whole,
     attachments: stored,
     added: stored.map((file) => ({ type: 'attachment_added', ...file, origin: 'remote' })),
   };
@@ -116,7 +116,7 @@ function fileName({ filename, mediaType }: Part, at: number): string {
   const last = filename.split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a name.
   const name = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim();
-  if (name !== '' && name !== '.' && name !== '..') return name.slice(0, LONGEST_NAME).toWellFormed();
+  if (name !== '' && name !== '.' && name !== '..') return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
   const subtype = /^(?:text|image|application)\/([a-z0-9]{1,8})$/.exec(mediaType)?.[1];
   const extension = subtype === 'plain' ? 'txt' : subtype;
   return `file-${at + 1}${extension === undefined ? '' : `.${extension}`}`;

@@ -12,7 +12,7 @@ import {
   valueAt,
 } from './settings.ts';
 
-const MOST_ISSUES = 5;
+const MAX_ISSUES = 5;
 /** Deeper than any configuration. */
 const DEEPEST = 16;
 
@@ -28,15 +28,15 @@ export function checkedConfiguration(
   const { data, error } = Configuration.safeParse(values);
   if (data !== undefined) return data;
   const issues = error.issues.flatMap((issue) => descriptionsOf(issue, values, place));
-  const more = issues.length > MOST_ISSUES ? ` (and ${issues.length - MOST_ISSUES} more)` : '';
+  const more = issues.length > MAX_ISSUES ? ` (and ${issues.length - MAX_ISSUES} more)` : '';
   throw new ConfigurationError('configuration-invalid', {
     expected:
       issues
-        .slice(0, MOST_ISSUES)
+        .slice(0, MAX_ISSUES)
         .map(({ expected }) => expected)
         .join('; ') + more,
     actual: issues
-      .slice(0, MOST_ISSUES)
+      .slice(0, MAX_ISSUES)
       .map(({ actual }) => actual)
       .join('; '),
     fix: `Correct ${source}. docs/configuration.md lists every key; \`wayfold config --schema\` prints the schema.`,

@@ -8,7 +8,7 @@ import type { Configuration } from './schema.ts';
 /** The name of the configuration file. */
 export const CONFIGURATION_FILE = 'wayfold.config.json';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const EVERYBODY_MAY_WRITE = 0o002;
 const OTHERS_MAY_WRITE = 0o022;
 /** In such a directory only the owner of a file may remove it. */
@@ -91,7 +91,7 @@ function exposed(path: string, actual: string, fix: string): ConfigurationError 
 async function textOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size <= MOST_BYTES) return await readFile(path, 'utf8');
+    if (size <= MAX_BYTES) return await readFile(path, 'utf8');
     throw unreadable(path, `it has ${size} bytes, which is too many`);
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause;

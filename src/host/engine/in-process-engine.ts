@@ -22,7 +22,7 @@ interface Work {
 
 const DEFAULT_AT_ONCE = 64;
 const DEFAULT_IDLE_MS = 10 * 60_000;
-const LONGEST_SWEEP_MS = 30_000;
+const MAX_SWEEP_MS = 30_000;
 const RETRY_MS = 2000;
 
 /** How long a process of this machine may be too busy to send a heartbeat. */
@@ -61,7 +61,7 @@ export class InProcessEngine implements SessionEngine {
       }),
     });
     this.#options = options;
-    const sweepMs = Math.min(idleMs, LONGEST_SWEEP_MS);
+    const sweepMs = Math.min(idleMs, MAX_SWEEP_MS);
     this.#sweep = setInterval(() => void this.#putToRest(idleMs), sweepMs).unref();
   }
 

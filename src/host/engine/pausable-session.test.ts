@@ -47,29 +47,29 @@ describe('a pausable session', () => {
 
   it('lets who follows a journal by one projection hear of nothing while it is shut', async () => {
     const { control, journal } = await paused();
-    const heard: number[] = [];
+    const events: number[] = [];
     const counted = follow(journal, { initial: () => 0, apply: (count) => count + 1 });
-    counted.subscribe(({ state }) => void heard.push(state));
-    await expect.poll(() => heard).toEqual([1]);
+    counted.subscribe(({ state }) => void events.push(state));
+    await expect.poll(() => events).toEqual([1]);
     control.pause();
     await journal.append([{ type: 'user_input', text: 'a' }]);
     await journal.head();
-    expect(heard).toEqual([1]);
+    expect(events).toEqual([1]);
     control.resume();
-    await expect.poll(() => heard).toEqual([1, 2]);
+    await expect.poll(() => events).toEqual([1, 2]);
     counted.close();
   });
 
   it('delivers nothing to a subscription that ended while it was shut', async () => {
     const { control, journal } = await paused();
     control.pause();
-    const heard: number[] = [];
-    const end = journal.subscribe({}, (facts) => void heard.push(facts.length));
+    const events: number[] = [];
+    const end = journal.subscribe({}, (facts) => void events.push(facts.length));
     await journal.head();
     end();
     control.resume();
     await journal.append([{ type: 'user_input', text: 'a' }]);
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   it('lets no timer go off while it is shut, tells when the first is due, and makes up for it', () => {

@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 
 it('retries while its dependency is unavailable, and reports that once', async () => {
   let tries = 0;
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const work = async () => {
     tries += 1;
     if (tries < 3) throw away;
@@ -17,9 +17,9 @@ it('retries while its dependency is unavailable, and reports that once', async (
   const came = await retryWhileUnreachable(work, {
     timeoutMs: 60_000,
     signal,
-    onWait: (error) => told.push(error),
+    onWait: (error) => reported.push(error),
   });
-  expect([came, tries, told]).toEqual(['there', 3, [away]]);
+  expect([came, tries, reported]).toEqual(['there', 3, [away]]);
 });
 
 it('gives up when its patience is over, and at once on anything else', async () => {

@@ -194,8 +194,8 @@ describe('a module that cannot be used', () => {
     write('a.ts', `export default ${planner('a')};`);
     const source = write('b.ts', `export default ${planner('a')};`);
     expect(await load(['a.ts', 'b.ts'])).toMatchObject({ code: 'module-duplicate', source });
-    const taken = [{ id: 'a', factTypes: [], source: 'Wayfold itself' }];
-    expect(await load(['b.ts'], { taken })).toMatchObject({ code: 'module-duplicate', source });
+    const known = [{ id: 'a', factTypes: [], source: 'Wayfold itself' }];
+    expect(await load(['b.ts'], { taken: known })).toMatchObject({ code: 'module-duplicate', source });
   });
 });
 

@@ -125,13 +125,13 @@ async function defaultExport(url: string, version: string | undefined): Promise<
 }
 
 /** How long a module may take to load. One that never finishes would end the process silently. */
-const LONGEST_LOADING_MS = 20_000;
+const MAX_LOADING_MS = 20_000;
 
 async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    const late = () => reject(new Error(`it did not end loading in ${LONGEST_LOADING_MS / 1000} seconds`));
-    timer = setTimeout(late, LONGEST_LOADING_MS);
+    const late = () => reject(new Error(`it did not end loading in ${MAX_LOADING_MS / 1000} seconds`));
+    timer = setTimeout(late, MAX_LOADING_MS);
   });
   try {
     return await Promise.race([loading, tooLong]);

@@ -30,7 +30,7 @@ export interface StoreVerification {
 
 const PAGE = 2000;
 /** Facts may be erased while a journal is read; this many times in a row is no coincidence. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Recomputes a journal's chain, compares its end with the recorded head, and checks everything else that belongs to
@@ -41,7 +41,7 @@ export async function verifyJournal(store: FactStore, id: string): Promise<Verif
     const redactions = await store.redactions();
     const verification = await verifyOnce(store, id);
     // A fact erased meanwhile may have been rechained, or its record may come after the end of this read.
-    const isSettled = verification.ok || tries === MOST_TRIES || (await store.redactions()) === redactions;
+    const isSettled = verification.ok || tries === MAX_ATTEMPTS || (await store.redactions()) === redactions;
     if (isSettled) return verification;
   }
 }

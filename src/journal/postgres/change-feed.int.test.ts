@@ -65,20 +65,20 @@ describe('a subscription', () => {
 
   it('is not woken twice by an append of its own store', async () => {
     const [store, other] = [schema.open(), schema.open()];
-    const told = { own: 0, marker: 0 };
+    const notified = { own: 0, marker: 0 };
     for (const journal of ['own', 'marker'] as const) {
       store.watch(() => {
-        told[journal] += 1;
+        notified[journal] += 1;
       }, journal);
     }
     await eventually(() => schema.listeners()).toBe(1);
     await openJournal(other, 'marker').append([note('all is told of at the start, then this')]);
-    await eventually(() => told.marker).toBe(2);
-    const before = told.own;
+    await eventually(() => notified.marker).toBe(2);
+    const before = notified.own;
     await openJournal(store, 'own').append([note('a')]);
     await openJournal(other, 'marker').append([note('heard after what was committed before')]);
-    await eventually(() => told.marker).toBe(3);
-    expect(told.own).toBe(before + 1);
+    await eventually(() => notified.marker).toBe(3);
+    expect(notified.own).toBe(before + 1);
   });
 
   it.each(['one journal', 'all journals'])(
@@ -86,36 +86,36 @@ describe('a subscription', () => {
     async (which) => {
       const store = schema.open(schema.url, { lookMs: 200 });
       await openJournal(schema.open(), 'j').append([note('a')]);
-      let told = 0;
+      let notified = 0;
       const end = store.watch(
         (journal) => {
-          if (journal === 'j') told += 1;
+          if (journal === 'j') notified += 1;
         },
         which === 'one journal' ? 'j' : undefined,
       );
       await eventually(() => schema.listeners()).toBe(1);
-      await eventually(() => told).toBeGreaterThan(0);
-      const before = told;
+      await eventually(() => notified).toBeGreaterThan(0);
+      const before = notified;
       // What an append does to a journal's row, and nothing else.
       await schema.sql("UPDATE journals SET head_ts = head_ts WHERE id = 'j'");
-      await eventually(() => told).toBeGreaterThan(before);
+      await eventually(() => notified).toBeGreaterThan(before);
       end();
     },
   );
 
   it('hears of an append by another store without looking, also after one that wrote nothing', async () => {
     const store = schema.open(schema.url, { lookMs: 2 ** 31 - 1 });
-    let told = 0;
+    let notified = 0;
     const end = store.watch(() => {
-      told += 1;
+      notified += 1;
     }, 'j');
     await eventually(() => schema.listeners()).toBe(1);
     const journal = openJournal(schema.open(), 'j');
     for (const text of ['a', 'b', 'c']) {
-      const before = told;
+      const before = notified;
       await journal.append([note('in the wrong place')], { expectedSeq: 99 });
       await journal.append([note(text)]);
-      await eventually(() => told).toBeGreaterThan(before);
+      await eventually(() => notified).toBeGreaterThan(before);
     }
     end();
   });
@@ -126,20 +126,20 @@ describe('a subscription', () => {
     await source.append([note('shared'), note('secret')]);
     await source.fork(2, 'sharing');
     await source.fork(1, 'apart');
-    const told = { source: 0, sharing: 0, apart: 0, marker: 0 };
+    const notified = { source: 0, sharing: 0, apart: 0, marker: 0 };
     for (const journal of ['source', 'sharing', 'apart', 'marker'] as const) {
       store.watch(() => {
-        told[journal] += 1;
+        notified[journal] += 1;
       }, journal);
     }
     await eventually(() => schema.listeners()).toBe(1);
     await openJournal(other, 'marker').append([note('all is told of at the start, then this')]);
-    await eventually(() => told.marker).toBe(2);
-    const before = { ...told };
+    await eventually(() => notified.marker).toBe(2);
+    const before = { ...notified };
     await openJournal(other, 'sharing').redact(2);
     await openJournal(other, 'marker').append([note('heard after what was committed before')]);
-    await eventually(() => told.marker).toBe(3);
-    expect(told).toEqual({
+    await eventually(() => notified.marker).toBe(3);
+    expect(notified).toEqual({
       source: before.source + 1,
       sharing: before.sharing + 1,
       apart: before.apart,

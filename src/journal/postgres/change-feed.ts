@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEAT_TIMEOUT_MS = 10_000;
 const IDS_PAGE = 1000;
 /** In a store with many journals a check takes longer, and runs less often. */
-const LEAST_REST = 20;
+const MIN_REST_RATIO = 20;
 
 const NOTIFY: Statement = {
   name: 'notify',
@@ -144,7 +144,7 @@ export class ChangeFeed {
       } catch {
         // It is found by the next check.
       }
-      restMs = Math.max(this.#lookMs, (performance.now() - began) * LEAST_REST);
+      restMs = Math.max(this.#lookMs, (performance.now() - began) * MIN_REST_RATIO);
     }
   }
 

@@ -54,7 +54,7 @@ export function unreachable(where: string, error: unknown): JournalError {
     });
   }
   return new JournalError('store-unreachable', {
-    summary: `${where} does not accept the connection: ${told({ code, message })}.`,
+    summary: `${where} does not accept the connection: ${failureText({ code, message })}.`,
     fix: fixForConnecting(code),
     cause: error,
   });
@@ -65,7 +65,7 @@ export function storeError(where: string, error: unknown): JournalError {
   const failure = failureOf(error);
   const [code, report] = isLost(error)
     ? lostReport(where, failure)
-    : reportOf(where, failure.code, told(failure));
+    : reportOf(where, failure.code, failureText(failure));
   return new JournalError(code, { ...report, cause: error });
 }
 
@@ -74,7 +74,7 @@ const ofUnknownOutcome = new WeakSet<JournalError>();
 /** The error for a change without a response. */
 export function outcomeUnknown(where: string, what: string, fix: string, cause: unknown): JournalError {
   const error = new JournalError('store-unreachable', {
-    summary: `The connection to ${where} was lost before it confirmed ${what} (${told(failureOf(cause))}). The change may or may not have been made.`,
+    summary: `The connection to ${where} was lost before it confirmed ${what} (${failureText(failureOf(cause))}). The change may or may not have been made.`,
     fix,
     cause,
   });
@@ -90,7 +90,7 @@ function failureOf(error: unknown): Failure {
   return { code, message: error.message };
 }
 
-function told({ code, message }: Failure): string {
+function failureText({ code, message }: Failure): string {
   // A host with several addresses fails with only a code.
   if (message === '') return code;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;
@@ -107,7 +107,7 @@ function lostReport(where: string, failure: Failure): [JournalErrorCode, ErrorRe
   return [
     'store-unreachable',
     {
-      summary: `${where} does not answer: ${told(failure)}.`,
+      summary: `${where} does not answer: ${failureText(failure)}.`,
       fix: 'Check that the server is running, then try again.',
     },
   ];

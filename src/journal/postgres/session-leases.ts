@@ -1,5 +1,5 @@
 import type { LeaseHolder, LeaseSurvey, SessionLeases } from '../session-leases.ts';
-import { MOST_ABANDONED } from '../session-leases.ts';
+import { MAX_ABANDONED } from '../session-leases.ts';
 import type { Database, Statement } from './database.ts';
 
 const IS_ALIVE = 'until > clock_timestamp()';
@@ -47,7 +47,7 @@ const HOLDERS: Statement = {
 
 const ABANDONED: Statement = {
   name: 'abandoned leases',
-  text: `SELECT session FROM leases WHERE worker NOT IN (SELECT worker FROM workers WHERE ${IS_ALIVE}) LIMIT ${MOST_ABANDONED}`,
+  text: `SELECT session FROM leases WHERE worker NOT IN (SELECT worker FROM workers WHERE ${IS_ALIVE}) LIMIT ${MAX_ABANDONED}`,
 };
 
 const DISMISS: Statement = {

@@ -3,19 +3,15 @@ import { hashesIn } from '../attachments.ts';
 import { JournalError } from '../error.ts';
 import { EMPTY_TIP } from '../integrity/chain.ts';
 import { journalSeal } from '../integrity/row-seal.ts';
-import { fromSalted, hasSalt, payloadOf, saltedText, saltOf } from '../integrity/salt.ts';
+import { hasSalt, saltedText } from '../integrity/salt.ts';
 import type { JournalOrigin, JournalSummary, NewFact, ReadRange, StoredFact, Tip } from '../store.ts';
 import { BranchEnds } from './branch-ends.ts';
 import { appendRecord, branchesSharing, forgetDigest, type NamedBranch } from './erasing.ts';
+import { FACT_COLUMNS, type FactRow, READ_COLUMNS, storedFact } from './fact-row.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 
 /** The maximum size of a page of facts. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash';
-/** Kept fields are rare: one mostly empty column slows a replay less than two. */
-const READ_COLUMNS = `id, ts, type, v, payload, digest, hash,
-  CASE WHEN redacted_at IS NOT NULL OR kept IS NOT NULL THEN json_array(redacted_at, kept) END`;
-
 /** The origin of nearly every journal, which need not be parsed for each look at one. */
 const CREATED: JournalOrigin = Object.freeze({ type: 'created' });
 const CREATED_TEXT = JSON.stringify(CREATED);
@@ -49,18 +45,6 @@ interface ErasedPayload {
   readonly redactedAt: string;
   readonly kept?: string | undefined;
 }
-
-type FactRow = [
-  seq: number,
-  id: string,
-  ts: string,
-  type: string,
-  v: number,
-  payload: string | null,
-  digest: string,
-  hash: string,
-  erased: string | null,
-];
 
 /** Reads and writes branches: the rows behind journals, and the facts that forks share. */
 export class Branches {
@@ -383,26 +367,4 @@ function lostBranch(branch: number): JournalError {
     summary: `Branch ${branch}, or one that it shares facts with, is missing: something other than Wayfold changed the store.`,
     fix: 'Restore a backup, or import an export.',
   });
-}
-
-function storedFact([seq, id, ts, type, v, text, digest, hash, erased]: FactRow): StoredFact {
-  if (text === null || erased !== null)
-    return erasedFact({ seq, id, ts, type, v, digest, hash }, text, erased);
-  return hasSalt(text)
-    ? { seq, id, ts, type, v, salt: saltOf(text), payload: payloadOf(text), digest, hash }
-    : { seq, id, ts, type, v, payload: text, digest, hash };
-}
-
-function erasedFact(
-  envelope: Omit<StoredFact, 'payload'>,
-  text: string | null,
-  erased: string | null,
-): StoredFact {
-  const [redactedAt, kept]: (string | null)[] = JSON.parse(erased ?? '[null, null]');
-  return {
-    ...envelope,
-    ...(text === null ? { payload: null } : fromSalted(text)),
-    ...(typeof redactedAt === 'string' && { redactedAt }),
-    ...(typeof kept === 'string' && { kept }),
-  };
 }

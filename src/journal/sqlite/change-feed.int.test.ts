@@ -38,17 +38,17 @@ test('a watch of all that comes between an append elsewhere and the next look hi
 });
 
 test('a watch of all hears of journals that come, move and go elsewhere', async () => {
-  const heard: string[] = [];
+  const notified: string[] = [];
   await openJournal(elsewhere, 'old').append([{ type: 'noted' }]);
-  const unwatch = here.watch((journal) => void heard.push(journal));
+  const unwatch = here.watch((journal) => void notified.push(journal));
   await openJournal(elsewhere, 'new').append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(heard).toContain('new'));
-  expect(heard).not.toContain('old');
+  await vi.waitFor(() => expect(notified).toContain('new'));
+  expect(notified).not.toContain('old');
   await openJournal(elsewhere, 'old').append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(heard).toContain('old'));
-  heard.length = 0;
+  await vi.waitFor(() => expect(notified).toContain('old'));
+  notified.length = 0;
   await elsewhere.delete('new');
-  await vi.waitFor(() => expect(heard).toContain('new'));
+  await vi.waitFor(() => expect(notified).toContain('new'));
   unwatch();
 });
 
@@ -56,21 +56,21 @@ test('an erasure elsewhere is told to who watches the journal, a fork that share
   const source = openJournal(elsewhere, 'source');
   await source.append([{ type: 'noted', text: 'secret' }]);
   await source.fork(1, 'fork');
-  const heard = { source: 0, fork: 0, all: new Set<string>() };
+  const notified = { source: 0, fork: 0, all: new Set<string>() };
   here.watch(() => {
-    heard.source += 1;
+    notified.source += 1;
   }, 'source');
   here.watch(() => {
-    heard.fork += 1;
+    notified.fork += 1;
   }, 'fork');
-  here.watch((journal) => heard.all.add(journal));
+  here.watch((journal) => notified.all.add(journal));
   await openJournal(elsewhere, 'marker').append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(heard.all).toContain('marker'));
-  const before = { source: heard.source, fork: heard.fork };
-  heard.all.clear();
+  await vi.waitFor(() => expect(notified.all).toContain('marker'));
+  const before = { source: notified.source, fork: notified.fork };
+  notified.all.clear();
   await source.redact(1);
-  await vi.waitFor(() => expect(heard.all).toEqual(new Set(['source', 'fork', 'marker'])));
-  expect(heard).toMatchObject({ source: before.source + 1, fork: before.fork + 1 });
+  await vi.waitFor(() => expect(notified.all).toEqual(new Set(['source', 'fork', 'marker'])));
+  expect(notified).toMatchObject({ source: before.source + 1, fork: before.fork + 1 });
   expect(await openJournal(here, 'fork').facts()).toMatchObject([
     { type: 'redacted' },
     { type: 'fact_erased' },
@@ -80,33 +80,33 @@ test('an erasure elsewhere is told to who watches the journal, a fork that share
 test('an erasure of its own is told at once', async () => {
   const journal = openJournal(here, 'x');
   await journal.append([{ type: 'noted', text: 'secret' }]);
-  const heard: string[] = [];
-  here.watch((changed) => void heard.push(changed));
+  const notified: string[] = [];
+  here.watch((changed) => void notified.push(changed));
   await journal.redact(1);
-  expect(heard).toEqual(['x']);
+  expect(notified).toEqual(['x']);
 });
 
 test('what a process wrote that could tell nobody is found all the same', async () => {
   const { DatabaseSync } = await import('node:sqlite');
   await openJournal(here, 'x').append([{ type: 'noted' }]);
-  const heard: string[] = [];
-  here.watch((journal) => void heard.push(journal));
+  const notified: string[] = [];
+  here.watch((journal) => void notified.push(journal));
   const silent = new DatabaseSync(join(directory, 'wayfold.db'));
   silent.exec("UPDATE journals SET id = 'y'");
   silent.close();
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['x', 'y']), { timeout: 5000 });
+  await vi.waitFor(() => expect(notified.toSorted()).toEqual(['x', 'y']), { timeout: 5000 });
 });
 
 test('a write is told to who watches its journal, and to nobody else', async () => {
-  const heard: string[] = [];
+  const notified: string[] = [];
   for (const id of ['x', 'y']) await openJournal(elsewhere, id).append([{ type: 'noted' }]);
-  for (const id of ['x', 'y']) here.watch((journal) => void heard.push(journal), id);
+  for (const id of ['x', 'y']) here.watch((journal) => void notified.push(journal), id);
   await openJournal(elsewhere, 'marker').append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['x', 'y']), { timeout: 5000 });
-  heard.length = 0;
+  await vi.waitFor(() => expect(notified.toSorted()).toEqual(['x', 'y']), { timeout: 5000 });
+  notified.length = 0;
   for (let i = 0; i < 5; i++) await openJournal(elsewhere, 'y').append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(heard).toContain('y'));
-  expect(heard).not.toContain('x');
+  await vi.waitFor(() => expect(notified).toContain('y'));
+  expect(notified).not.toContain('x');
 });
 
 test('where no bell can be made changes are found all the same', async () => {
@@ -114,10 +114,10 @@ test('where no bell can be made changes are found all the same', async () => {
   const { mkdirSync } = await import('node:fs');
   mkdirSync(join(directory, 'wayfold.db-bell'));
   here = sqliteStore({ file: join(directory, 'wayfold.db'), pollMs: 50 });
-  const heard: string[] = [];
-  here.watch((journal) => void heard.push(journal));
+  const notified: string[] = [];
+  here.watch((journal) => void notified.push(journal));
   await openJournal(elsewhere, 'x').append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(heard).toContain('x'));
+  await vi.waitFor(() => expect(notified).toContain('x'));
 });
 
 test('closing twice waits for the same end', async () => {

@@ -13,7 +13,7 @@ const EVERYTHING_REST_FACTOR = 50;
 /** How long nothing is checked while waiting for a mark. */
 const SILENT_MS = 200;
 /** If it is woken more often than this between two checks, it polls instead. */
-const MOST_RINGS = 8;
+const MAX_RINGS = 8;
 const NO_BELL: Rung = { isSilent: true, everything: false, bells: [] };
 
 /**
@@ -117,7 +117,7 @@ export class ChangeFeed {
   #look(): void {
     const start = performance.now();
     // With many marks, waking for each costs more than polling.
-    if (this.#rings > MOST_RINGS) this.#bell?.stopWaiting();
+    if (this.#rings > MAX_RINGS) this.#bell?.stopWaiting();
     this.#rings = 0;
     this.#lookedAt = start;
     const { isSilent, changed } = this.#news(start);

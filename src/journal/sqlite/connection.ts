@@ -4,7 +4,7 @@ import { storeClosed } from '../refusals.ts';
 import { rollBack } from './roll-back.ts';
 import { guarded, isBusy, storeError, storeLocked } from './sqlite-error.ts';
 
-const LONGEST_WAIT_MS = 16;
+const MAX_WAIT_MS = 16;
 
 /**
  * The only connection of a store: reads, and write transactions that wait for other processes without blocking this
@@ -141,7 +141,7 @@ export class Connection {
   async #waitForLock(tried: () => boolean): Promise<void> {
     const start = performance.now();
     for (let attempt = 0; performance.now() - start < this.#lockTimeoutMs; attempt++) {
-      const waitMs = Math.random() * Math.min(2 ** attempt, LONGEST_WAIT_MS);
+      const waitMs = Math.random() * Math.min(2 ** attempt, MAX_WAIT_MS);
       await new Promise<void>((done) => setTimeout(done, waitMs));
       if (tried()) return;
     }

@@ -8,7 +8,7 @@ import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 import { migrate } from './schema.ts';
 
 /** The maximum number of branches. */
-const MOST_BRANCHES = 2 ** 31 - 1;
+const MAX_BRANCHES = 2 ** 31 - 1;
 
 /** The damage of one journal, or of the whole file: rows, marks, keys, attachments, tables, pages. */
 export function inspectStore(db: DatabaseSync, branches: Branches, journal: string | undefined): Damage[] {
@@ -160,7 +160,7 @@ function damagedCounts(db: DatabaseSync): Damage[] {
   const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'journals'").all();
   const [next] = sequence.map(({ seq }) => Number(seq));
   const isCounted =
-    last?.highest === null || (next !== undefined && next >= Number(last?.highest) && next < MOST_BRANCHES);
+    last?.highest === null || (next !== undefined && next >= Number(last?.highest) && next < MAX_BRANCHES);
   return [
     ...(more.length > 0 || !(counts >= 0) ? [{ what: 'The count of erasures was changed.' }] : []),
     ...(sequence.length > 1 || !isCounted ? [{ what: 'The count of branches was changed.' }] : []),

@@ -3,14 +3,14 @@ import type { WrittenFacts } from './appender.ts';
 import type { Branch, Branches } from './branches.ts';
 import { Connection } from './connection.ts';
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 /** More facts than this are not recent news for many followers. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 /** How many recent facts are kept per journal, and for how many journals. */
-const MOST_RECENT = 16;
-const MOST_RECENT_LENGTH = 16 * 1024;
-const MOST_WRITTEN = 1000;
+const MAX_RECENT = 16;
+const MAX_RECENT_LENGTH = 16 * 1024;
+const MAX_WRITTEN = 1000;
 
 const ASKED_FOR_MS = 1;
 
@@ -54,7 +54,7 @@ export class KnownJournals {
     }
     this.#recent.delete(id);
     const branch = this.#branches.byId(id);
-    if (this.#found.size >= MOST_KNOWN) this.#found.clear();
+    if (this.#found.size >= MAX_KNOWN) this.#found.clear();
     this.#found.set(id, { branch, checkedAt: this.#commits });
     return branch;
   }
@@ -90,18 +90,18 @@ export class KnownJournals {
     const place = `${row.branch} ${range.from} ${to} ${range.limit}`;
     if (this.#last?.place === place) return this.#last.page;
     const page = this.#branches.read(row.branch, { ...range, to });
-    if (page.length <= MOST_KEPT) this.#last = { place, page };
+    if (page.length <= MAX_KEPT) this.#last = { place, page };
     return page;
   }
 
   #keepRecent(journal: string, facts: readonly StoredFact[]): void {
     const before = this.#recent.get(journal) ?? [];
     const isNext = before.at(-1)?.seq === (facts[0]?.seq ?? 0) - 1;
-    const kept = (isNext ? [...before, ...facts] : facts).slice(-MOST_RECENT);
+    const kept = (isNext ? [...before, ...facts] : facts).slice(-MAX_RECENT);
     this.#recent.delete(journal);
     const length = kept.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
-    if (length > MOST_RECENT_LENGTH) return;
-    if (this.#recent.size >= MOST_WRITTEN) this.#recent.clear();
+    if (length > MAX_RECENT_LENGTH) return;
+    if (this.#recent.size >= MAX_WRITTEN) this.#recent.clear();
     this.#recent.set(journal, kept);
   }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storeClosed } from '../refusals.ts';
-import { type LeaseSurvey, MOST_ABANDONED, type SessionLeases } from '../session-leases.ts';
+import { type LeaseSurvey, MAX_ABANDONED, type SessionLeases } from '../session-leases.ts';
 import { openPrivate } from './open-database.ts';
 import { rollBack } from './roll-back.ts';
 import { isBusy, storeError, storeLocked } from './sqlite-error.ts';
@@ -16,7 +16,7 @@ const SHAPE = `
   PRAGMA busy_timeout = 2`;
 
 const ALIVE = 'SELECT worker FROM workers WHERE until > ?';
-const LONGEST_WAIT_MS = 16;
+const MAX_WAIT_MS = 16;
 
 /**
  * Leases in a separate file next to the store, created on first use. In the store itself each lease would wait for
@@ -90,7 +90,7 @@ export class SqliteLeases implements SessionLeases {
          FROM workers ORDER BY worker`,
     ).all();
     const abandoned = this.#prepared(
-      `SELECT session FROM leases WHERE worker NOT IN (${ALIVE}) LIMIT ${MOST_ABANDONED}`,
+      `SELECT session FROM leases WHERE worker NOT IN (${ALIVE}) LIMIT ${MAX_ABANDONED}`,
     ).all(now);
     return {
       holders: holders.map(({ worker, until, sessions }) => ({
@@ -129,7 +129,7 @@ export class SqliteLeases implements SessionLeases {
     const start = performance.now();
     for (let attempt = 0; performance.now() - start < this.#lockTimeoutMs; attempt++) {
       if (this.#tryBegin()) return this.#finish(work);
-      await wait(Math.random() * Math.min(2 ** attempt, LONGEST_WAIT_MS));
+      await wait(Math.random() * Math.min(2 ** attempt, MAX_WAIT_MS));
     }
     throw storeLocked(this.#file, this.#lockTimeoutMs);
   }

@@ -168,8 +168,8 @@ class Intake {
       });
     }
     this.#reader.drop();
-    const [said, found] = [readEnd(line), this.#tally.end];
-    const differs = differenceOf(said, found);
+    const [recorded, found] = [readEnd(line), this.#tally.end];
+    const differs = differenceOf(recorded, found);
     if (differs) throw importInvalid(line.number, { ...differs, fix: CUT_OFF });
     const more = await this.#reader.peek();
     if (more === undefined) return;

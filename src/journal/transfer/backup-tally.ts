@@ -21,14 +21,14 @@ export class BackupTally {
 
 /** The first difference between the end of a file and what was found before it. */
 export function differenceOf(
-  said: BackupEnd,
+  recorded: BackupEnd,
   found: BackupEnd,
 ): { readonly expected: string; readonly actual: string } | undefined {
   for (const what of ['journals', 'facts', 'attachments'] as const) {
-    if (said[what] !== found[what])
-      return { expected: `${said[what]} ${what} before it`, actual: `${found[what]}` };
+    if (recorded[what] !== found[what])
+      return { expected: `${recorded[what]} ${what} before it`, actual: `${found[what]}` };
   }
-  const id = Object.keys(found.heads).find((each) => said.heads[each] !== found.heads[each]);
+  const id = Object.keys(found.heads).find((each) => recorded.heads[each] !== found.heads[each]);
   if (id === undefined) return undefined;
-  return { expected: `${id} to end in hash ${said.heads[id]}`, actual: `${found.heads[id]}` };
+  return { expected: `${id} to end in hash ${recorded.heads[id]}`, actual: `${found.heads[id]}` };
 }

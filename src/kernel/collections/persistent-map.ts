@@ -7,7 +7,7 @@ const FEW = 8;
 const NO_VALUES: readonly never[] = Object.freeze([]);
 
 /** How many slots may be empty, besides as many as are filled, before the map is compacted. */
-const MOST_EMPTY = 32;
+const MAX_EMPTY = 32;
 
 /**
  * An immutable map: `set` and `delete` return a new version that shares all but a few short arrays with the old one.
@@ -75,7 +75,7 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
     if (!(entries instanceof Tries))
       return new PersistentMap(entries.toSpliced(indexIn(entries, key), 1), this.size - 1);
     const next = new PersistentMap<K, V>(entries.delete(key), this.size - 1);
-    return entries.slots.length > 2 * next.size + MOST_EMPTY ? PersistentMap.from(next) : next;
+    return entries.slots.length > 2 * next.size + MAX_EMPTY ? PersistentMap.from(next) : next;
   }
 
   *keys(): Generator<K, undefined> {

@@ -120,15 +120,15 @@ export class SpendingFold {
 
 function after(before: SpendingState, fact: Envelope): SpendingState {
   const erased = erasedFact(fact);
-  const told = erased ? (erased.kept ?? {}) : fact;
+  const fields = erased ? (erased.kept ?? {}) : fact;
   const passed = timePassed(before, Date.parse(fact.ts));
-  const isTold = 'usage' in told || 'records' in told;
-  const spent = isTold ? withUsage(passed, told) : withErased(passed, erased);
+  const isTold = 'usage' in fields || 'records' in fields;
+  const spent = isTold ? withUsage(passed, fields) : withErased(passed, erased);
   switch (erased?.type ?? fact.type) {
     case 'claimed':
-      return { ...spent, underWay: claimed(spent, told) };
+      return { ...spent, underWay: claimed(spent, fields) };
     case 'reaction_settled': {
-      const { data } = Settled.safeParse(told);
+      const { data } = Settled.safeParse(fields);
       return data ? { ...spent, underWay: spent.underWay.delete(keyOf(data)) } : spent;
     }
     case 'pass_settled':
@@ -151,8 +151,8 @@ function timePassed(state: SpendingState, now: number): SpendingState {
   };
 }
 
-function withUsage(state: SpendingState, told: object): SpendingState {
-  const { usage, records = [] } = Spending.safeParse(told).data ?? {};
+function withUsage(state: SpendingState, fields: object): SpendingState {
+  const { usage, records = [] } = Spending.safeParse(fields).data ?? {};
   let { tokens, usd } = state;
   for (const each of [usage, ...records.map((record) => record.usage)]) {
     tokens += (each?.inputTokens ?? 0) + (each?.outputTokens ?? 0);
@@ -167,8 +167,8 @@ function withErased(state: SpendingState, erased: ErasedFact | undefined): Spend
   return erasedAt > state.unknownSince ? { ...state, unknownSince: erasedAt } : state;
 }
 
-function claimed({ underWay, lastMs }: SpendingState, told: object): SpendingState['underWay'] {
-  const { data } = Claimed.safeParse(told);
+function claimed({ underWay, lastMs }: SpendingState, fields: object): SpendingState['underWay'] {
+  const { data } = Claimed.safeParse(fields);
   if (data === undefined) return underWay;
   const until = Date.parse(data.until);
   return until > lastMs ? underWay.set(keyOf(data), until) : underWay.delete(keyOf(data));

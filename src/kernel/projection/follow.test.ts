@@ -20,7 +20,7 @@ interface Read {
 /** Every word that is said, and which words are erased. */
 const words: Projection<Read> = {
   initial: ({ nativeFrom }) => ({ nativeFrom, words: AppendList.empty() }),
-  apply: ({ nativeFrom, words: said }, fact) => ({ nativeFrom, words: said.push(wordOf(fact)) }),
+  apply: ({ nativeFrom, words: spoken }, fact) => ({ nativeFrom, words: spoken.push(wordOf(fact)) }),
 };
 
 function wordOf(fact: Envelope): string {
@@ -29,7 +29,7 @@ function wordOf(fact: Envelope): string {
     : `${fact.type}:${'redactedType' in fact ? fact.redactedType : ''}`;
 }
 
-const said = (...all: readonly string[]) => all.map((word) => ({ type: 'said', word }));
+const saidFacts = (...all: readonly string[]) => all.map((word) => ({ type: 'said', word }));
 const shown = ({ words: read }: Read): readonly string[] => [...read];
 
 function opened() {
@@ -64,16 +64,16 @@ describe('catching up', () => {
     const { journal } = opened();
     const following = follow(journal, words);
     expect([shown(await following.catchUp()), following.head]).toEqual([[], 0]);
-    await journal.append(said('a', 'b'));
+    await journal.append(saidFacts('a', 'b'));
     expect(shown(await following.catchUp())).toEqual(['a', 'b']);
-    await journal.append(said('c'));
+    await journal.append(saidFacts('c'));
     expect([shown(await following.catchUp()), following.head]).toEqual([['a', 'b', 'c'], 3]);
     expect(await following.catchUp()).toBe(following.state);
   });
 
   it('serves concurrent callers', async () => {
     const { journal } = opened();
-    await journal.append(said('a', 'b'));
+    await journal.append(saidFacts('a', 'b'));
     const following = follow(journal, words);
     const states = await Promise.all([following.catchUp(), following.catchUp(), following.catchUp()]);
     expect(states.map(shown)).toEqual([
@@ -96,11 +96,11 @@ describe('catching up', () => {
       },
     });
     const journal = openJournal(slow, 'j');
-    await journal.append(said('one'));
+    await journal.append(saidFacts('one'));
     const following = follow(journal, words);
     const first = Promise.all([following.catchUp(), following.catchUp()]);
     await eventually(() => begun.length).toBe(1);
-    await journal.append(said('two'));
+    await journal.append(saidFacts('two'));
     const second = Promise.all([following.catchUp(), following.catchUp()]);
     begun[0]?.resolve();
     expect((await first).map(shown)).toEqual([['one'], ['one']]);
@@ -115,7 +115,7 @@ describe('catching up', () => {
 
   it('reads no fact twice while the journal is not replaced', async () => {
     const { journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     const facts = vi.spyOn(journal, 'facts');
     const following = follow(journal, words);
     await following.catchUp();
@@ -125,7 +125,7 @@ describe('catching up', () => {
 
   it('drops erased facts, and changes its edition', async () => {
     const { journal } = opened();
-    await journal.append(said('a', 'secret'));
+    await journal.append(saidFacts('a', 'secret'));
     const following = follow(journal, words);
     const before = await following.catchUp();
     const { edition } = following;
@@ -136,12 +136,12 @@ describe('catching up', () => {
   });
 
   it.each([
-    ['fewer facts', said('x')],
-    ['as many facts', said('x', 'y')],
-    ['more facts', said('x', 'y', 'z')],
+    ['fewer facts', saidFacts('x')],
+    ['as many facts', saidFacts('x', 'y')],
+    ['more facts', saidFacts('x', 'y', 'z')],
   ])('starts over with a recreated journal that has %s', async (_, facts) => {
     const { store, journal } = opened();
-    await journal.append(said('a', 'b'));
+    await journal.append(saidFacts('a', 'b'));
     const following = follow(journal, words);
     await following.catchUp();
     const { edition } = following;
@@ -153,7 +153,7 @@ describe('catching up', () => {
 
   it('is empty after the journal was deleted', async () => {
     const { store, journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     const following = follow(journal, words);
     await following.catchUp();
     await store.delete('j');
@@ -164,7 +164,7 @@ describe('catching up', () => {
     const store = memoryStore();
     let now = 0;
     const journal = openJournal(store, 'j', { clock: { now: () => ++now } });
-    await journal.append(said('a', 'b', 'c'));
+    await journal.append(saidFacts('a', 'b', 'c'));
     const copy = await journal.fork(2, 'copy');
     const following = follow(copy, words);
     expect(await following.catchUp()).toMatchObject({ nativeFrom: 3 });
@@ -177,22 +177,22 @@ describe('catching up', () => {
   it('works with a journal that can only be read', async () => {
     const { store, journal } = opened();
     const following = follow({ facts: (range) => journal.facts(range) }, words);
-    await journal.append(said('a', 'b'));
+    await journal.append(saidFacts('a', 'b'));
     expect(shown(await following.catchUp())).toEqual(['a', 'b']);
     await store.delete('j');
-    await journal.append(said('x', 'y'));
+    await journal.append(saidFacts('x', 'y'));
     expect(shown(await following.catchUp())).toEqual(['x', 'y']);
-    const heard: string[][] = [];
-    following.subscribe(({ facts }) => void heard.push(facts.map(wordOf)));
-    await journal.append(said('z'));
+    const received: string[][] = [];
+    following.subscribe(({ facts }) => void received.push(facts.map(wordOf)));
+    await journal.append(saidFacts('z'));
     await following.caughtUp();
-    expect(heard).toEqual([['z']]);
+    expect(received).toEqual([['z']]);
     following.close();
   });
 
   it('continues after a failed read', async () => {
     const { journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     let fails = true;
     const following = follow(
       {
@@ -210,7 +210,7 @@ describe('catching up', () => {
 
   it('stops before a fact at which the projection throws', async () => {
     const { journal } = opened();
-    await journal.append(said('a', 'bad', 'c'));
+    await journal.append(saidFacts('a', 'bad', 'c'));
     const following = follow(journal, {
       initial: () => [] as readonly string[],
       apply(state, fact) {
@@ -226,15 +226,15 @@ describe('catching up', () => {
 describe('facts that the caller has appended', () => {
   it('are applied without reading, if they come next', async () => {
     const { journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     const following = follow(journal, words);
     await following.catchUp();
-    const appended = await journal.append(said('b', 'c'));
+    const appended = await journal.append(saidFacts('b', 'c'));
     const facts = appended.ok ? appended.facts : [];
     expect(shown(following.accept(facts))).toEqual(['a', 'b', 'c']);
     expect(shown(following.accept(facts))).toEqual(['a', 'b', 'c']);
-    await journal.append(said('d'));
-    const later = await journal.append(said('e'));
+    await journal.append(saidFacts('d'));
+    const later = await journal.append(saidFacts('e'));
     expect(shown(following.accept(later.ok ? later.facts : []))).toEqual(['a', 'b', 'c']);
     expect(shown(await following.catchUp())).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
@@ -242,7 +242,7 @@ describe('facts that the caller has appended', () => {
   it('are left to the next read if the journal is not known yet', async () => {
     const { journal } = opened();
     const following = follow(journal, words);
-    const appended = await journal.append(said('a'));
+    const appended = await journal.append(saidFacts('a'));
     expect(shown(following.accept(appended.ok ? appended.facts : []))).toEqual([]);
     expect(shown(await following.catchUp())).toEqual(['a']);
   });
@@ -252,7 +252,7 @@ describe('an earlier moment', () => {
   it('is the same, however it is reached', async () => {
     const { journal } = opened();
     const all = Array.from({ length: 50 }, (_, n) => String(n + 1));
-    await journal.append(said(...all));
+    await journal.append(saidFacts(...all));
     const following = follow(journal, words, { checkpoints: { every: 4, most: 3 } });
     for (const seq of [50, 1, 49, 17, 18, 33, 2, 50]) {
       expect(shown(await following.at(seq))).toEqual(all.slice(0, seq));
@@ -262,7 +262,7 @@ describe('an earlier moment', () => {
 
   it('is reached from the nearest checkpoint', async () => {
     const { journal } = opened();
-    await journal.append(said(...Array.from({ length: 40 }, String)));
+    await journal.append(saidFacts(...Array.from({ length: 40 }, String)));
     const following = follow(journal, words, { checkpoints: { every: 10 } });
     await following.at(35);
     const facts = vi.spyOn(journal, 'facts');
@@ -272,7 +272,7 @@ describe('an earlier moment', () => {
 
   it('does not contain what was erased since the checkpoint', async () => {
     const { journal } = opened();
-    await journal.append(said('a', 'secret', 'c', 'd'));
+    await journal.append(saidFacts('a', 'secret', 'c', 'd'));
     const following = follow(journal, words, { checkpoints: { every: 2 } });
     await following.at(3);
     await journal.redact(2);
@@ -281,7 +281,7 @@ describe('an earlier moment', () => {
 
   it.each([0, 3, -1, 1.5])('is refused if the journal does not have it: %s', async (seq) => {
     const { journal } = opened();
-    await journal.append(said('a', 'b'));
+    await journal.append(saidFacts('a', 'b'));
     await expect(follow(journal, words).at(seq)).rejects.toMatchObject({ code: 'invalid-seq' });
   });
 });
@@ -292,15 +292,15 @@ describe('subscribing', () => {
 
   it('reports existing and new facts, in order, until it ends', async () => {
     const { journal } = opened();
-    await journal.append(said('a', 'b'));
+    await journal.append(saidFacts('a', 'b'));
     const following = follow(journal, words);
     const changes: ProjectionChange<Read>[] = [];
     const end = following.subscribe((change) => void changes.push(change));
     await following.caughtUp();
-    await journal.append(said('c'));
+    await journal.append(saidFacts('c'));
     await following.caughtUp();
     end();
-    await journal.append(said('d'));
+    await journal.append(saidFacts('d'));
     await following.caughtUp();
     expect(heardBy(changes)).toEqual([
       ['a b', false],
@@ -314,12 +314,12 @@ describe('subscribing', () => {
 
   it('reports only later changes to a later subscriber', async () => {
     const { journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     const following = follow(journal, words);
     await following.catchUp();
     const changes: ProjectionChange<Read>[] = [];
     following.subscribe((change) => void changes.push(change));
-    await journal.append(said('b'));
+    await journal.append(saidFacts('b'));
     await following.caughtUp();
     expect(heardBy(changes)).toEqual([['b', false]]);
     following.close();
@@ -327,13 +327,13 @@ describe('subscribing', () => {
 
   it('reports the current state first, on request', async () => {
     const { journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     const following = follow(journal, words);
     await following.catchUp();
     const changes: ProjectionChange<Read>[] = [];
     following.subscribe((change) => void changes.push(change), { now: true });
     await following.caughtUp();
-    await journal.append(said('b'));
+    await journal.append(saidFacts('b'));
     await following.caughtUp();
     expect(changes.map(({ state, facts }) => [shown(state).length, facts.length])).toEqual([
       [1, 0],
@@ -344,7 +344,7 @@ describe('subscribing', () => {
 
   it('reports an erasure and a recreated journal', async () => {
     const { store, journal } = opened();
-    await journal.append(said('a', 'secret'));
+    await journal.append(saidFacts('a', 'secret'));
     const following = follow(journal, words);
     await following.catchUp();
     const changes: ProjectionChange<Read>[] = [];
@@ -353,7 +353,7 @@ describe('subscribing', () => {
     await eventually(() => changes).toHaveLength(1);
     await store.delete('j');
     await eventually(() => changes).toHaveLength(2);
-    await journal.append(said('x'));
+    await journal.append(saidFacts('x'));
     await eventually(() => changes).toHaveLength(3);
     expect(changes.map(({ state, restarted }) => [shown(state).join(' '), restarted])).toEqual([
       ['a redacted:said fact_erased:', true],
@@ -373,35 +373,35 @@ describe('subscribing', () => {
     const timer = handTimer();
     const errors: unknown[] = [];
     const following = follow(journal, words, { timer, onError: (error) => errors.push(error) });
-    const heard: string[] = [];
+    const received: string[] = [];
     let failures = 2;
     following.subscribe(async ({ facts }) => {
       if (failures-- > 0) throw new Error('not now');
-      heard.push(facts.map(wordOf).join(' '));
+      received.push(facts.map(wordOf).join(' '));
     });
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     await following.caughtUp();
-    await journal.append(said('b'));
+    await journal.append(saidFacts('b'));
     await following.caughtUp();
-    expect([heard, errors.length, timer.waits]).toEqual([[], 1, [200]]);
+    expect([received, errors.length, timer.waits]).toEqual([[], 1, [200]]);
     timer.ring();
     await eventually(() => timer.waits).toEqual([200, 400]);
     timer.ring();
-    await eventually(() => heard).toEqual(['a b']);
+    await eventually(() => received).toEqual(['a b']);
     following.close();
   });
 
   it('does not delay other listeners for a failing one', async () => {
     const { journal } = opened();
     const following = follow(journal, words, { timer: handTimer() });
-    const heard: string[] = [];
+    const received: string[] = [];
     following.subscribe(() => Promise.reject(new Error('never')));
-    following.subscribe(({ facts }) => void heard.push(...facts.map(wordOf)));
-    await journal.append(said('a'));
+    following.subscribe(({ facts }) => void received.push(...facts.map(wordOf)));
+    await journal.append(saidFacts('a'));
     await following.caughtUp();
-    await journal.append(said('b'));
+    await journal.append(saidFacts('b'));
     await following.caughtUp();
-    expect(heard).toEqual(['a', 'b']);
+    expect(received).toEqual(['a', 'b']);
     following.close();
   });
 
@@ -421,19 +421,19 @@ describe('subscribing', () => {
       words,
       { timer, onError: (error) => errors.push(error) },
     );
-    const heard: string[] = [];
-    following.subscribe(({ facts }) => void heard.push(...facts.map(wordOf)));
-    await journal.append(said('a'));
+    const received: string[] = [];
+    following.subscribe(({ facts }) => void received.push(...facts.map(wordOf)));
+    await journal.append(saidFacts('a'));
     await eventually(() => errors).toHaveLength(1);
     fails = false;
     timer.ring();
-    await eventually(() => heard).toEqual(['a']);
+    await eventually(() => received).toEqual(['a']);
     following.close();
   });
 
   it('ends with the store', async () => {
     const { store, journal } = opened();
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     const errors: unknown[] = [];
     const following = follow(journal, words, { onError: (error) => errors.push(error) });
     following.subscribe(() => {
@@ -453,10 +453,10 @@ describe('subscribing', () => {
     const { journal } = opened();
     const following = follow(journal, words);
     following.subscribe(async ({ state }) => {
-      if (state.words.length < 5) await journal.append(said(`more ${state.words.length}`));
+      if (state.words.length < 5) await journal.append(saidFacts(`more ${state.words.length}`));
       await following.catchUp();
     });
-    await journal.append(said('a'));
+    await journal.append(saidFacts('a'));
     await following.caughtUp();
     expect(shown(following.state)).toEqual(['a', 'more 1', 'more 2', 'more 3', 'more 4']);
     following.close();
@@ -465,7 +465,7 @@ describe('subscribing', () => {
 
 it('the state of a journal is cached per journal object and projection', async () => {
   const { journal } = opened();
-  await journal.append(said('a'));
+  await journal.append(saidFacts('a'));
   const facts = vi.spyOn(journal, 'facts');
   const [one, other] = [await stateOf(journal, words), await stateOf(journal, words)];
   expect(one).toBe(other);
@@ -491,14 +491,14 @@ it('a journal recreated between two pages of one read is read again', async () =
   const { store } = opened();
   const clock = { now: () => 0 };
   const journal = openJournal(store, 'j', { clock });
-  await journal.append(said('a'));
+  await journal.append(saidFacts('a'));
   let pages = 0;
   const read: typeof store.read = async (...asked) => {
     const page = await store.read(...asked);
     pages += 1;
     if (pages !== 2) return page;
     await store.delete('j');
-    await journal.append(said('b', 'c'));
+    await journal.append(saidFacts('b', 'c'));
     return page;
   };
   const pushed = follow(openJournal(storeWith(store, { read }), 'j', { clock }), words);
@@ -523,7 +523,7 @@ it('whatever happens to a journal, the state is that of a fresh fold, and no sta
         (await journal.facts(to === undefined ? {} : { to })).map((fact) => wordOf(fact));
       const handedOut: { readonly state: Read; readonly then: readonly string[] }[] = [];
       let word = 0;
-      const more = (count: number) => said(...Array.from({ length: count }, () => String(word++)));
+      const more = (count: number) => saidFacts(...Array.from({ length: count }, () => String(word++)));
       const underWay: Promise<unknown>[] = [];
       for (const each of deeds) {
         const head = await journal.head();
@@ -560,7 +560,7 @@ it('whatever happens to a journal, the state is that of a fresh fold, and no sta
 
 describe('a decision on the state of a journal', () => {
   const once = (word: string) => (state: Read) => ({
-    append: [...state.words].includes(word) ? [] : said(word),
+    append: [...state.words].includes(word) ? [] : saidFacts(word),
   });
 
   it('is made once among all who decide at the same time', async () => {

@@ -125,7 +125,7 @@ class ProjectionFollowing<State> implements Following<State> {
 
   accept(facts: readonly Envelope[]): State {
     // A read from the start is about to replace this.
-    if (!this.#isRestarting) this.#fold.take(facts, (taken) => this.#tell(taken));
+    if (!this.#isRestarting) this.#fold.take(facts, (applied) => this.#tell(applied));
     return this.state;
   }
 
@@ -176,7 +176,7 @@ class ProjectionFollowing<State> implements Following<State> {
 
   /** `goesOn`: whether to continue with the next page. */
   async #read(goesOn = true): Promise<void> {
-    const take = (taken: readonly Envelope[]): boolean => this.#tell(taken) && goesOn;
+    const take = (applied: readonly Envelope[]): boolean => this.#tell(applied) && goesOn;
     if (!(await this.#fold.read(take))) await this.#restart();
     if (this.#options.snapshots) await this.#fold.save();
   }

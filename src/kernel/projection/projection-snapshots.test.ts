@@ -125,13 +125,13 @@ describe('a projection with snapshots', () => {
     await journal.append(noted(5));
     const following = follow(journal, counting().projection, { snapshots: SNAPSHOTS });
     await following.catchUp();
-    const told: number[][] = [];
+    const reported: number[][] = [];
     following.subscribe(({ facts }) => {
-      told.push(facts.map(({ seq }) => seq));
+      reported.push(facts.map(({ seq }) => seq));
     });
     await other.redact(1);
     await following.caughtUp();
     following.close();
-    expect(told).toEqual([[1, 2, 3, 4, 5]]);
+    expect(reported).toEqual([[1, 2, 3, 4, 5]]);
   });
 });

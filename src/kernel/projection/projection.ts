@@ -69,7 +69,7 @@ export interface FoldSetting<State> {
 }
 
 const FACTS_BETWEEN = 4096;
-const MOST_KEPT = 32;
+const MAX_KEPT = 32;
 const UNKNOWN: ProjectionOrigin = { nativeFrom: 1, createdAt: '' };
 
 /** A state with the fact it follows; of a snapshot only the seq is known. */
@@ -107,7 +107,7 @@ export class ProjectionFold<State> {
     this.#journal = journal;
     this.#projection = projection;
     this.#every = checkpoints?.every ?? FACTS_BETWEEN;
-    this.#most = checkpoints?.most ?? MOST_KEPT;
+    this.#most = checkpoints?.most ?? MAX_KEPT;
     this.#snapshots = snapshots && new ProjectionSnapshots(journal, snapshots);
     if (journal.describe === undefined) this.#origin = UNKNOWN;
     this.#moment = this.#start();
@@ -133,7 +133,7 @@ export class ProjectionFold<State> {
    * Reads new facts, page by page, until `take` returns false. Reads the last known fact again: if it differs, the
    * journal was deleted or recreated. Resolves to false if the state is void.
    */
-  async read(take: (taken: readonly Envelope[]) => boolean): Promise<boolean> {
+  async read(take: (applied: readonly Envelope[]) => boolean): Promise<boolean> {
     // Counted before the facts are read: an erasure in between is noticed the next time.
     const [redactions, summary] = await Promise.all([
       this.#journal.redactions?.(),
@@ -178,8 +178,8 @@ export class ProjectionFold<State> {
   }
 
   /** Applies the facts that come next, and reports them even if the projection throws at one. */
-  take(facts: readonly Envelope[], tell: (taken: readonly Envelope[]) => boolean): boolean {
-    const taken: Envelope[] = [];
+  take(facts: readonly Envelope[], tell: (applied: readonly Envelope[]) => boolean): boolean {
+    const applied: Envelope[] = [];
     // Nothing can be folded before the journal's origin is known.
     if (this.#origin === undefined) return true;
     let isTold = true;
@@ -188,11 +188,11 @@ export class ProjectionFold<State> {
         if (fact.seq !== this.head + 1) continue;
         this.#moment = this.#next(this.#moment, fact);
         this.#first ??= fact;
-        taken.push(fact);
+        applied.push(fact);
       }
     } finally {
       this.#hash = facts.at(-1)?.seq === this.head ? hashOfLast(facts) : undefined;
-      if (taken.length > 0) isTold = tell(taken);
+      if (applied.length > 0) isTold = tell(applied);
     }
     return isTold;
   }

@@ -4,19 +4,19 @@ import { InProcessEventBus } from './event-bus.ts';
 describe('an event bus', () => {
   it('calls the listeners of a type in subscription order, and no others', () => {
     const bus = new InProcessEventBus();
-    const heard: string[] = [];
-    bus.subscribe('rang', () => heard.push('first'));
-    bus.subscribe('rang', () => heard.push('second'));
-    bus.subscribe('knocked', () => heard.push('third'));
+    const received: string[] = [];
+    bus.subscribe('rang', () => received.push('first'));
+    bus.subscribe('rang', () => received.push('second'));
+    bus.subscribe('knocked', () => received.push('third'));
     bus.publish({ type: 'rang' });
-    expect(heard).toEqual(['first', 'second']);
+    expect(received).toEqual(['first', 'second']);
   });
 
   it('calls a listener that subscribed twice twice, and stops each on its own', () => {
     const bus = new InProcessEventBus();
-    let heard = 0;
+    let received = 0;
     const listener = () => {
-      heard += 1;
+      received += 1;
     };
     const stop = bus.subscribe('rang', listener);
     bus.subscribe('rang', listener);
@@ -24,34 +24,34 @@ describe('an event bus', () => {
     stop();
     stop();
     bus.publish({ type: 'rang' });
-    expect(heard).toBe(3);
+    expect(received).toBe(3);
   });
 
   it('continues with the other listeners if one throws, and reports the error', () => {
     const errors: unknown[] = [];
     const bus = new InProcessEventBus({ onError: (error) => errors.push(error) });
-    const heard: string[] = [];
+    const received: string[] = [];
     const broken = new Error('broken');
     bus.subscribe('rang', () => {
       throw broken;
     });
-    bus.subscribe('rang', () => heard.push('second'));
+    bus.subscribe('rang', () => received.push('second'));
     bus.publish({ type: 'rang' });
-    expect(heard).toEqual(['second']);
+    expect(received).toEqual(['second']);
     expect(errors).toEqual([broken]);
   });
 
   it('lets a listener subscribe and leave while an event is published', () => {
     const bus = new InProcessEventBus();
-    const heard: string[] = [];
+    const received: string[] = [];
     const stop = bus.subscribe('rang', () => {
       stop();
-      bus.subscribe('rang', () => heard.push('late'));
-      heard.push('early');
+      bus.subscribe('rang', () => received.push('late'));
+      received.push('early');
     });
     bus.publish({ type: 'rang' });
     bus.publish({ type: 'rang' });
-    expect(heard).toEqual(['early', 'late']);
+    expect(received).toEqual(['early', 'late']);
   });
 
   it('throws a listener’s error as uncaught after calling all listeners', () => {

@@ -127,10 +127,10 @@ describe('a session with a journal', () => {
     await record(session, 3);
     await openJournal(store, 's').redact(1);
     const next = lasting(store);
-    const heard: FactPassedOver[] = [];
-    next.bus.subscribe<FactPassedOver>('FactPassedOver', (event) => heard.push(event));
+    const events: FactPassedOver[] = [];
+    next.bus.subscribe<FactPassedOver>('FactPassedOver', (event) => events.push(event));
     expect(await selectLatest(next, Total)).toBe(3);
-    expect(heard).toMatchObject([{ sessionId: 's', seq: 2, slice: 'Total', error: expect.any(RangeError) }]);
+    expect(events).toMatchObject([{ sessionId: 's', seq: 2, slice: 'Total', error: expect.any(RangeError) }]);
     expect(await record(next, 1)).toBe(4);
   });
 

@@ -7,9 +7,9 @@ import { type PublishedEvent, Session, type SessionSnapshot } from './session.ts
 import type { Slice } from './slice.ts';
 
 function heardBy(session: Session): PublishedEvent<ToolInvoked>[] {
-  const heard: PublishedEvent<ToolInvoked>[] = [];
-  session.bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', (event) => heard.push(event));
-  return heard;
+  const events: PublishedEvent<ToolInvoked>[] = [];
+  session.bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', (event) => events.push(event));
+  return events;
 }
 
 describe('a session at another version', () => {
@@ -110,7 +110,7 @@ describe('a journal that accepts nothing', () => {
 
   it('does not prevent the result of a read-only call', async () => {
     const session = refusing();
-    const heard = heardBy(session);
+    const events = heardBy(session);
     const read = { ...add(0), success: false };
     const result = session.record(
       () => read,
@@ -118,12 +118,12 @@ describe('a journal that accepts nothing', () => {
       { evenUnkept: true },
     );
     expect(await result).toBe('answer');
-    expect(heard).toEqual([{ ...read, sessionId: 's', version: 0 }]);
+    expect(events).toEqual([{ ...read, sessionId: 's', version: 0 }]);
   });
 
   it('fails every other call, which is not published', async () => {
     const session = refusing();
-    const heard = heardBy(session);
+    const events = heardBy(session);
     await expect(record(session, 1)).rejects.toThrow('disk is gone');
     const undecided = session.record(
       () => add(-1),
@@ -131,28 +131,28 @@ describe('a journal that accepts nothing', () => {
       { evenUnkept: true },
     );
     await expect(undecided).rejects.toThrow('only 0 there');
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   it('fails to record a failed call, which is still published', async () => {
     const session = refusing();
-    const heard = heardBy(session);
+    const events = heardBy(session);
     const failure = { ...add(3), success: false, error: { code: 'no', message: 'No.' } };
     await expect(session.recordFailure(failure)).rejects.toThrow('disk is gone');
-    expect(heard).toEqual([{ ...failure, sessionId: 's', version: 0 }]);
+    expect(events).toEqual([{ ...failure, sessionId: 's', version: 0 }]);
   });
 });
 
 describe('several events at once', () => {
   it('are published one by one, after all are recorded', async () => {
     const session = counting(new Session());
-    const heard = heardBy(session);
+    const events = heardBy(session);
     const result = session.record(
       () => [add(1), add(2)],
-      () => [...session.select(Total), heard.length],
+      () => [...session.select(Total), events.length],
     );
     expect(await result).toEqual([3, 0]);
-    expect(heard.map(({ params, version }) => [params.amount, version])).toEqual([
+    expect(events.map(({ params, version }) => [params.amount, version])).toEqual([
       [1, 2],
       [2, 2],
     ]);

@@ -54,13 +54,13 @@ describe('a session in memory', () => {
 
   it('publishes the event, its session and the resulting version', async () => {
     const bus = new InProcessEventBus();
-    const heard: PublishedEvent<ToolInvoked>[] = [];
-    bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', (event) => heard.push(event));
+    const events: PublishedEvent<ToolInvoked>[] = [];
+    bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', (event) => events.push(event));
     const session = counting(new Session({ bus }));
     await record(session, 2);
     const failure = { ...add(3), success: false, error: { code: 'no', message: 'No.' } };
     await session.recordFailure(failure);
-    expect(heard).toEqual([
+    expect(events).toEqual([
       { ...add(2), sessionId: session.id, version: 1 },
       { ...failure, sessionId: session.id, version: 1 },
     ]);

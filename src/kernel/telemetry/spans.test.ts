@@ -165,7 +165,7 @@ it.each([
   ['1st', '_OTHER'],
   ['has space', '_OTHER'],
   ['', '_OTHER'],
-])('maps %j to the kind of failure %j', async (failure, told) => {
+])('maps %j to the kind of failure %j', async (failure, reported) => {
   const telemetry = watchTelemetry();
 
   const result = await toolSpan(
@@ -176,7 +176,7 @@ it.each([
 
   expect(result).toBe('rain');
   const { attributes, status } = telemetry.span('execute_tool weather');
-  expect(attributes['error.type']).toBe(told);
+  expect(attributes['error.type']).toBe(reported);
   expect(status).toEqual({ code: SpanStatusCode.ERROR });
 });
 

@@ -7,7 +7,7 @@ import { ClaimLostError, InvalidClaimError } from '../error.ts';
 import { kernelFacts } from '../facts.ts';
 import { ClaimCache, ClaimFold, type ClaimStatus } from './claim-fold.ts';
 
-const LONGEST_TTL_MS = 366 * 24 * 60 * 60 * 1000;
+const MAX_TTL_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** Exclusive work held by a worker: `work` on the fact at seq `target`. */
 export interface Claim {
@@ -185,9 +185,9 @@ function claimed({ work, target, worker, until }: Omit<Claim, 'seq'>): ProposedF
 }
 
 function checkTtl(ttlMs: number): void {
-  if (Number.isFinite(ttlMs) && ttlMs > 0 && ttlMs <= LONGEST_TTL_MS) return;
+  if (Number.isFinite(ttlMs) && ttlMs > 0 && ttlMs <= MAX_TTL_MS) return;
   throw new InvalidClaimError({
-    expected: `ttlMs from 1 to ${LONGEST_TTL_MS}, a year`,
+    expected: `ttlMs from 1 to ${MAX_TTL_MS}, a year`,
     actual: String(ttlMs),
     fix: 'Claim for as long as a worker may be unresponsive before another one takes over.',
   });

@@ -31,12 +31,12 @@ export interface Program {
  * How much a program may write before it is killed. A plan takes a few kilobytes, the events around it a few
  * megabytes.
  */
-const MOST_OUTPUT = 32 * 1024 * 1024;
+const MAX_OUTPUT = 32 * 1024 * 1024;
 /** How long a program may take to clean up after SIGTERM. */
 const TERM_MS = 200;
 /** How long to wait for remaining output after its end. */
 const DRAIN_MS = 500;
-const MOST_TOLD = 600;
+const MAX_REPORTED = 600;
 const LOOK_AT_MEMORY_MS = 200;
 /**
  * Detached children are found only if they were seen before: often enough for that, and not so often that it
@@ -60,7 +60,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
     extendEnv: false,
     input,
     encoding: 'buffer',
-    maxBuffer: MOST_OUTPUT,
+    maxBuffer: MAX_OUTPUT,
     cancelSignal: AbortSignal.any([signal, memory.signal]),
     killDescendants: true,
     forceKillAfterDelay: TERM_MS,
@@ -140,7 +140,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   }
   if (ending.isMaxBuffer) {
     return new AgentError('backend-output-too-large', {
-      summary: `${file} wrote more than ${Math.round(MOST_OUTPUT / 1024 / 1024)} MB of output and was stopped.`,
+      summary: `${file} wrote more than ${Math.round(MAX_OUTPUT / 1024 / 1024)} MB of output and was stopped.`,
       fix: 'See the artifact of the attempt for the start of its output.',
       invocation,
     });
@@ -180,8 +180,8 @@ function around(pattern: RegExp, text: string): string {
 /** The end of a program's output, where the reason usually is. */
 function tellingPart(text: string): string {
   const whole = onOneLine(text);
-  if (whole.length <= MOST_TOLD) return whole;
-  const end = whole.slice(-MOST_TOLD);
+  if (whole.length <= MAX_REPORTED) return whole;
+  const end = whole.slice(-MAX_REPORTED);
   return `…${end.slice(end.indexOf(' '))}`;
 }
 

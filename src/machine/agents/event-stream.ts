@@ -1,10 +1,10 @@
 /** Beyond this, only the end of a stream is read, where the answer is. */
-const MOST_READ = 8 * 1024 * 1024;
+const MAX_READ = 8 * 1024 * 1024;
 
 /** The JSON values on separate lines, as coding CLIs write events. Other lines are skipped. */
 export function eventsIn(stdout: string): readonly unknown[] {
   return stdout
-    .slice(-MOST_READ)
+    .slice(-MAX_READ)
     .split('\n')
     .flatMap((line) => {
       const text = line.trim();

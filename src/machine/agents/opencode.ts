@@ -57,10 +57,10 @@ export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
       const texts = events.flatMap((event) => TextEvent.safeParse(event).data?.part ?? []);
       const failure = events.flatMap((event) => ErrorEvent.safeParse(event).data ?? []).at(-1);
       if (failure !== undefined && texts.length === 0) {
-        const said = JSON.stringify(failure.error) ?? 'no reason';
-        throw new AgentError(LOGIN.said.test(said) ? 'backend-not-logged-in' : 'backend-failed', {
-          summary: `opencode failed: ${said.slice(0, 300)}.`,
-          fix: LOGIN.said.test(said) ? LOGIN.fix : 'See the artifact of the attempt for its whole output.',
+        const reason = JSON.stringify(failure.error) ?? 'no reason';
+        throw new AgentError(LOGIN.said.test(reason) ? 'backend-not-logged-in' : 'backend-failed', {
+          summary: `opencode failed: ${reason.slice(0, 300)}.`,
+          fix: LOGIN.said.test(reason) ? LOGIN.fix : 'See the artifact of the attempt for its whole output.',
           invocation,
         });
       }

@@ -3,17 +3,17 @@ import { isWithinLevels } from '../../model/answers/json-depth.ts';
 import { offThread } from '../../model/answers/off-thread.ts';
 
 /** Beyond this, only the end of an output is read, where the answer is. */
-const MOST_READ = 8 * 1024 * 1024;
+const MAX_READ = 8 * 1024 * 1024;
 /** How often each character may be read while searching for objects, and how many characters in total. */
 const EFFORT = 16;
-const MOST_EFFORT = 32 * 1024 * 1024;
+const MAX_EFFORT = 32 * 1024 * 1024;
 /** If there are more objects, only the last ones count. */
-const MOST_OBJECTS = 2000;
+const MAX_OBJECTS = 2000;
 /** A string inside JSON may contain JSON, as events of a stream do, and so on. */
-const MOST_NESTING = 4;
-const MOST_LEVELS = 64;
+const MAX_NESTING = 4;
+const MAX_LEVELS = 64;
 /** Up to here an output is read in a few milliseconds. */
-export const LONGEST_READ_HERE = 8 * 1024;
+export const MAX_LENGTH_READ_HERE = 8 * 1024;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,15 +22,15 @@ type Json = Readonly<Record<string, unknown>>;
  * stream, and inside strings of others. An object that only lacks its closing brackets counts.
  */
 export function objectsIn(output: string): readonly Json[] {
-  const text = output.length > MOST_READ ? output.slice(-MOST_READ) : output;
-  const search = new Search(Math.min(text.length * EFFORT, MOST_EFFORT));
-  search.collect(text, MOST_NESTING);
-  return search.found.slice(-MOST_OBJECTS);
+  const text = output.length > MAX_READ ? output.slice(-MAX_READ) : output;
+  const search = new Search(Math.min(text.length * EFFORT, MAX_EFFORT));
+  search.collect(text, MAX_NESTING);
+  return search.found.slice(-MAX_OBJECTS);
 }
 
 /** The result of {@link objectsIn}. A long output is read in a separate thread, so that this one stays responsive. */
 export async function readObjects(output: string): Promise<readonly Json[]> {
-  return output.length <= LONGEST_READ_HERE
+  return output.length <= MAX_LENGTH_READ_HERE
     ? objectsIn(output)
     : await offThread({ module: import.meta.url, name: 'objectsIn', call: objectsIn }, output);
 }
@@ -57,7 +57,7 @@ class Search {
     } else if (isPlainObject(value)) {
       for (const field of Object.values(value)) this.#visit(field, nesting);
       this.found.push(value);
-      if (this.found.length > 2 * MOST_OBJECTS) this.found.splice(0, MOST_OBJECTS);
+      if (this.found.length > 2 * MAX_OBJECTS) this.found.splice(0, MAX_OBJECTS);
     }
   }
 
@@ -117,7 +117,7 @@ function closingQuote(text: string, opening: number): number | undefined {
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return isWithinLevels(value, MOST_LEVELS) ? value : undefined;
+    return isWithinLevels(value, MAX_LEVELS) ? value : undefined;
   } catch {
     return undefined;
   }

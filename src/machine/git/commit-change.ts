@@ -3,9 +3,9 @@ import type { Environment } from '../program-environment.ts';
 import { askGit, git, gitFailed, runGit } from './git.ts';
 
 /** How much of a diff is kept; the commit itself has all of it. */
-const LONGEST_DIFF = 60_000;
-const MOST_TRIED = 100;
-const MOST_FILES = 500;
+const MAX_DIFF_LENGTH = 60_000;
+const MAX_TRIED = 100;
+const MAX_FILES = 500;
 
 /** A file that a change touches. Line counts are missing for binary files. */
 export interface ChangedFile {
@@ -61,7 +61,7 @@ export async function offerBranch(
     if (named !== undefined && (named !== before || checkedOut.has(`branch ${ref}`))) continue;
     const set = await askGit(root, ['update-ref', ref, commit, named ?? '0'.repeat(commit.length)]);
     if (set.ok) return branch;
-    if (number >= MOST_TRIED) throw gitFailed(['update-ref', ref], set.reason);
+    if (number >= MAX_TRIED) throw gitFailed(['update-ref', ref], set.reason);
   }
 }
 
@@ -108,13 +108,13 @@ export async function changeBetween(
   });
   return {
     diff: cut(diff.toWellFormed(), `git diff ${base.slice(0, 10)} ${commit.slice(0, 10)}`),
-    files: files.slice(0, MOST_FILES),
+    files: files.slice(0, MAX_FILES),
   };
 }
 
 function cut(diff: string, command: string): string {
-  if (diff.length <= LONGEST_DIFF) return diff;
-  const kept = bounded(diff, LONGEST_DIFF);
+  if (diff.length <= MAX_DIFF_LENGTH) return diff;
+  const kept = bounded(diff, MAX_DIFF_LENGTH);
   return `${kept.slice(0, kept.lastIndexOf('\n'))}\n[The diff is longer. See all of it with: ${command}]`;
 }
 

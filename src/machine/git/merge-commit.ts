@@ -8,9 +8,9 @@ export type MergeOutcome =
   | { readonly type: 'merged'; readonly head: string }
   | { readonly type: 'conflict'; readonly files: readonly string[]; readonly reason: string };
 
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 50;
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 const MOVED = /not possible to fast-forward|diverging branches|cannot lock ref/i;
 const BUSY = /index\.lock|another git process/i;
@@ -37,7 +37,7 @@ export async function mergeCommit(root: string, commit: string, message: string)
 
 async function merge(root: string, commit: string, message: string): Promise<MergeOutcome> {
   let reason = '';
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (attempt > 0) await setTimeout(FIRST_WAIT_MS * 2 ** (attempt - 1));
     const head = (await git(root, ['rev-parse', '--verify', 'HEAD^{commit}'])).trim();
     if (await isAncestor(root, commit, head)) return { type: 'merged', head };
@@ -72,7 +72,7 @@ async function mergedBeside(
   if (exitCode === 0) return await commitTree(root, { tree, parents: [head, commit], message });
   if (exitCode === 1 && tree !== '') {
     const reason = 'Both sides have changed the same lines since.';
-    return { type: 'conflict', files: [...new Set(files)].slice(0, MOST_FILES), reason };
+    return { type: 'conflict', files: [...new Set(files)].slice(0, MAX_FILES), reason };
   }
   throw gitFailed(args, bounded(onOneLine(stderr), 300), 'Git 2.38 or later is needed to merge.');
 }
@@ -82,5 +82,5 @@ function inTheWay(stderr: string): MergeOutcome {
   const paths = files.split('\n').flatMap((line) => line.trim() || []);
   const reason =
     paths.length > 0 ? 'Changes that are not committed are in the way.' : bounded(onOneLine(stderr), 300);
-  return { type: 'conflict', files: paths.slice(0, MOST_FILES), reason };
+  return { type: 'conflict', files: paths.slice(0, MAX_FILES), reason };
 }

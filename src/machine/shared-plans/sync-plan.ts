@@ -13,7 +13,7 @@ import { planChanges } from '../../plan-tools/share/plan-change.ts';
 import {
   compareTimes,
   distinctChanges,
-  MOST_DRIFT_MS,
+  MAX_DRIFT_MS,
   type SeenChanges,
   type SharedChange,
   seenIn,
@@ -192,9 +192,9 @@ function sharingFor(
 
 function newSharing(files: SharedFiles, place: SharedPlanPlace): ShareCall {
   const others = files.clones;
-  const taken = new Set(others.map(suffixFor));
+  const used = new Set(others.map(suffixFor));
   let clone = randomClone();
-  while (taken.has(suffixFor(clone))) clone = randomClone();
+  while (used.has(suffixFor(clone))) clone = randomClone();
   // The first one to share a plan continues with its ids.
   const suffix = others.length > 0 && { suffix: suffixFor(clone) };
   return { plan_id: place.planId, clone, place: placeOf(place), ...suffix };
@@ -233,7 +233,7 @@ function highestIn(plan: Plan | undefined): number {
 function clonesAhead(changes: readonly SharedChange[]): SyncResult['ahead'] {
   const latest = new Map<string, number>();
   for (const { clone, at } of changes) latest.set(clone, Math.max(latest.get(clone) ?? 0, at[0]));
-  const most = Date.now() + MOST_DRIFT_MS;
+  const most = Date.now() + MAX_DRIFT_MS;
   return [...latest].flatMap(([clone, ms]) =>
     ms > most ? [{ clone, date: new Date(ms).toISOString() }] : [],
   );

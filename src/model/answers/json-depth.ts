@@ -1,5 +1,5 @@
 /** Deeper values match no schema, and would overflow the stack. */
-export const MOST_LEVELS = 200;
+export const MAX_LEVELS = 200;
 
 /** Whether a JSON value has at most this many levels. */
 export function isWithinLevels(value: unknown, levels: number): boolean {

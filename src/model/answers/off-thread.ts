@@ -3,7 +3,7 @@ import { SerialQueue } from '../../kernel/work/serial-queue.ts';
 import type { OffThreadReport, OffThreadWork } from './off-thread-worker.ts';
 
 /** Beyond this the thread is killed, rather than the whole process. */
-const MOST_HEAP_MB = 512;
+const MAX_HEAP_MB = 512;
 
 /** A function, and where a thread can import it. */
 export interface ExportedFunction<Input, Output> {
@@ -62,7 +62,7 @@ async function startWorker(workerData: OffThreadWork): Promise<Worker | undefine
   return new threads.Worker(new URL(`./off-thread-worker.${extension}`, import.meta.url), {
     workerData,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
 }
 

@@ -10,14 +10,14 @@ export interface AnswerReading {
 }
 
 /** Up to this length, in UTF-16 units, searching and repairing here takes a few milliseconds. */
-const LONGEST_HERE = 8 * 1024;
+const MAX_LENGTH_HERE = 8 * 1024;
 /** Up to this length, text that is entirely JSON is parsed here. */
-const LONGEST_PARSED_HERE = 1024 * 1024;
+const MAX_LENGTH_PARSED_HERE = 1024 * 1024;
 
 /** Parses a model's answer. A long one is searched in a separate thread, so that this one stays responsive. */
 export async function readAnswer(text: string, signal?: AbortSignal): Promise<AnswerReading> {
-  if (text.length <= LONGEST_HERE) return answerReading(text);
-  const whole = text.length <= LONGEST_PARSED_HERE ? wholeJson(text) : undefined;
+  if (text.length <= MAX_LENGTH_HERE) return answerReading(text);
+  const whole = text.length <= MAX_LENGTH_PARSED_HERE ? wholeJson(text) : undefined;
   if (whole !== undefined) return { candidates: [whole], reason: '' };
   return await offThread({ module: import.meta.url, name: 'answerReading', call: answerReading }, text, {
     signal,

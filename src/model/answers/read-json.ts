@@ -1,5 +1,5 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
-import { isWithinLevels, MOST_LEVELS } from './json-depth.ts';
+import { isWithinLevels, MAX_LEVELS } from './json-depth.ts';
 
 /** The JSON found in a model's text. `repaired`: its punctuation was fixed, no word changed. */
 export type JsonReading =
@@ -29,13 +29,13 @@ export interface ReadingLimits {
 export const READING_LIMITS: ReadingLimits = {
   characters: 8 * 1024 * 1024,
   candidates: 64,
-  levels: MOST_LEVELS,
+  levels: MAX_LEVELS,
   repaired: 64 * 1024,
   readings: 3,
 };
 
 /** Short texts may be read more often: that takes no time. */
-const LEAST_CHARACTERS_READ = 1_000_000;
+const MIN_CHARACTERS_READ = 1_000_000;
 
 /**
  * The JSON in a model's text: the whole text, or the last complete object in it, or the last complete array.
@@ -114,7 +114,7 @@ function lastRegions(
 
 function* regions(whole: string, { characters, readings }: ReadingLimits): Generator<Region> {
   const text = whole.length > characters ? whole.slice(-characters) : whole;
-  let budget = Math.max(LEAST_CHARACTERS_READ, text.length * readings);
+  let budget = Math.max(MIN_CHARACTERS_READ, text.length * readings);
   const opening = /[{[]/g;
   while (budget > 0) {
     const start = opening.exec(text)?.index;

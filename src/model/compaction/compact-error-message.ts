@@ -13,7 +13,7 @@ const TERMINAL_CODES = new RegExp(
 
 const GAP = '…';
 /** Below this a shortened line is meaningless. */
-const SHORTEST_LINE = 24;
+const MIN_LINE_LENGTH = 24;
 
 /**
  * Shortens an error message to `maxChars` UTF-16 code units. A message that fits is returned as is, without
@@ -115,9 +115,9 @@ function exitOf(all: readonly ErrorLine[]): ErrorLine | undefined {
 }
 
 function codesOf(all: readonly ErrorLine[], final: number | undefined): ErrorLine[] {
-  const told = final === undefined ? '' : (all[final]?.text ?? '');
+  const message = final === undefined ? '' : (all[final]?.text ?? '');
   return all.filter(
-    ({ role, text }) => role === 'code' && !(hasErrorCode(told) && told.includes(codeIn(text))),
+    ({ role, text }) => role === 'code' && !(hasErrorCode(message) && message.includes(codeIn(text))),
   );
 }
 
@@ -159,17 +159,17 @@ function chosen(ranked: readonly ShownLine[], maxChars: number): ShownLine[] {
   for (const [rank, line] of ranked.entries()) {
     const room = left - separators;
     // No single line may displace all the others.
-    const most = Math.min(room, Math.max(Math.floor((2 * maxChars) / 3), SHORTEST_LINE));
+    const most = Math.min(room, Math.max(Math.floor((2 * maxChars) / 3), MIN_LINE_LENGTH));
     const isWorthIt = rank < 3 || WEIGHTS[line.line.role] >= 4;
     if (line.text.length <= most) {
       kept.push(line);
       left -= line.text.length + separators;
-    } else if (most >= SHORTEST_LINE && isWorthIt) {
+    } else if (most >= MIN_LINE_LENGTH && isWorthIt) {
       const text = shortened(line.text, most);
       kept.push({ ...line, text });
       left -= text.length + separators;
     }
-    if (left < SHORTEST_LINE) break;
+    if (left < MIN_LINE_LENGTH) break;
   }
   return kept.toSorted((a, b) => a.at - b.at);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LlmMessage } from '../llm.ts';
-import { compactThread, countThreadTokens, LEAST_THREAD_TOKENS } from './compact-thread.ts';
+import { compactThread, countThreadTokens, MIN_THREAD_TOKENS } from './compact-thread.ts';
 
 const user = (text: string): LlmMessage => ({ role: 'user', text });
 const assistant = (text: string): LlmMessage => ({ role: 'assistant', text });
@@ -66,7 +66,7 @@ it('returns a thread that fits unchanged', () => {
 
 it('keeps the user’s first and last message, or their beginnings, even with a small limit', () => {
   fc.assert(
-    fc.property(anyThread, fc.integer({ min: LEAST_THREAD_TOKENS, max: 400 }), (between, maxTokens) => {
+    fc.property(anyThread, fc.integer({ min: MIN_THREAD_TOKENS, max: 400 }), (between, maxTokens) => {
       const messages = [user('Find the north-west passage.'), ...between, user('Turn around at once.')];
       const texts = compactThread(messages, { maxTokens }).map(({ text }) => text);
       expect(texts).toContain('Find the north-west passage.');

@@ -9,7 +9,7 @@ export function countThreadTokens(messages: readonly LlmMessage[]): number {
 /**
  * Shortens a conversation to `maxTokens` tokens. One that fits is returned as is. Of a longer one, the user's first
  * and last message, as many of the latest messages as fit, and a note that summarises the rest are kept; long code
- * blocks are shortened first. With fewer than {@link LEAST_THREAD_TOKENS} even the user's last message is
+ * blocks are shortened first. With fewer than {@link MIN_THREAD_TOKENS} even the user's last message is
  * truncated, and with 0 nothing is left.
  */
 export function compactThread(
@@ -22,7 +22,7 @@ export function compactThread(
 }
 
 /** Enough tokens for a note and the beginnings of the user's first and last message. */
-export const LEAST_THREAD_TOKENS = 64;
+export const MIN_THREAD_TOKENS = 64;
 
 function isThreadWithin(messages: readonly LlmMessage[], maxTokens: number): boolean {
   let left = maxTokens;
@@ -33,7 +33,7 @@ function isThreadWithin(messages: readonly LlmMessage[], maxTokens: number): boo
   return true;
 }
 
-const LONGEST_CODE = 12;
+const MAX_CODE_LENGTH = 12;
 const CODE_HEAD = 4;
 const CODE_TAIL = 2;
 
@@ -42,7 +42,7 @@ function withoutLongCode(text: string): string {
     /^(```[^\n]*\n)(.*?)(^```)/gms,
     (block, opening: string, code: string, closing: string) => {
       const lines = code.trimEnd().split('\n');
-      if (lines.length <= LONGEST_CODE) return block;
+      if (lines.length <= MAX_CODE_LENGTH) return block;
       const left = lines.length - CODE_HEAD - CODE_TAIL;
       const short = [...lines.slice(0, CODE_HEAD), `… ${left} lines left out …`, ...lines.slice(-CODE_TAIL)];
       return `${opening}${short.join('\n')}\n${closing}`;
@@ -54,7 +54,7 @@ function withoutLongCode(text: string): string {
 function selected(messages: readonly LlmMessage[], maxTokens: number): LlmMessage[] {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const first = messages.findIndex(({ role }) => role === 'user');
-  const noteBudget = maxTokens < LEAST_THREAD_TOKENS ? 0 : Math.floor(maxTokens / 5);
+  const noteBudget = maxTokens < MIN_THREAD_TOKENS ? 0 : Math.floor(maxTokens / 5);
   const kept = new Map<number, LlmMessage>();
   let left = maxTokens - noteBudget;
   const keep = (at: number, budget: number) => {
@@ -65,8 +65,7 @@ function selected(messages: readonly LlmMessage[], maxTokens: number): LlmMessag
     kept.set(at, { ...message, text });
     left -= countTokens(text);
   };
-  if (last !== -1)
-    keep(last, first === last || maxTokens < LEAST_THREAD_TOKENS ? left : Math.ceil(left * 0.6));
+  if (last !== -1) keep(last, first === last || maxTokens < MIN_THREAD_TOKENS ? left : Math.ceil(left * 0.6));
   if (first !== last) keep(first, Math.ceil(left * 0.5));
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at];
@@ -96,15 +95,15 @@ function withNote(
 /** Lines about the state of the work: checklists, decisions, results, errors. */
 const STATE =
   /^\s*[-*]\s+\[[ xX~-]\]\s|\b(?:status|state|decision|decided|result|done|todo|next|open|blocked|error|failed|fixed|created|changed)\b\s*[:=]|\b(?:decided|agreed) (?:to|on)\b/i;
-const LONGEST_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 
 function noteAbout(missing: readonly LlmMessage[]): string {
   const lines = missing.flatMap(({ role, text }) => {
-    const told = text.split('\n').filter((line) => line.trim() !== '');
-    const state = told.filter((line) => STATE.test(line.slice(0, 400)));
-    return role === 'user' ? [...told.slice(0, 1).map((line) => `user: ${line.trim()}`), ...state] : state;
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const state = lines.filter((line) => STATE.test(line.slice(0, 400)));
+    return role === 'user' ? [...lines.slice(0, 1).map((line) => `user: ${line.trim()}`), ...state] : state;
   });
-  const distinct = [...new Set(lines.map((line) => line.trim().slice(0, LONGEST_LINE)))];
+  const distinct = [...new Set(lines.map((line) => line.trim().slice(0, MAX_LINE_LENGTH)))];
   const count = missing.length === 1 ? '1 message' : `${missing.length} messages`;
   return [`[${count} left out]`, ...distinct.toReversed()].join('\n');
 }

@@ -40,7 +40,7 @@ export type ErrorLineRole =
   | 'other';
 
 /** The rest of a line is ignored: some of these patterns take quadratic time. */
-const LONGEST_READ = 2000;
+const MAX_LENGTH_READ = 2000;
 
 /** A line with its role. */
 export interface ErrorLine {
@@ -60,7 +60,7 @@ export function readErrorLines(message: string): ErrorLine[] {
   for (const raw of message.split(/\r\n?|\n/)) {
     const text = raw.trimEnd();
     if (text.trim() === '') continue;
-    const read = text.slice(0, LONGEST_READ);
+    const read = text.slice(0, MAX_LENGTH_READ);
     const endsTraceback = traceback !== undefined && marginOf(read) <= traceback;
     // Of the many lines that npm prefixes with its name, the first says what is wrong and the others what to do.
     const isOfNpm = OF_NPM.test(read) && !isToldByNpm;
@@ -106,5 +106,5 @@ function marginOf(line: string): number {
 
 /** Whether a line names an error of the operating system, Node.js or npm. */
 export function hasErrorCode(line: string): boolean {
-  return ERROR_CODE.test(line.slice(0, LONGEST_READ));
+  return ERROR_CODE.test(line.slice(0, MAX_LENGTH_READ));
 }

@@ -29,14 +29,14 @@ export function modelCompactor(
   llm: Llm,
   { profile, fallback = deterministicCompactor }: ModelCompactorOptions = {},
 ): Compactor {
-  const told = (role: string): string => (profile ? `${role} Kind of work: ${profile}.` : role);
+  const withProfile = (role: string): string => (profile ? `${role} Kind of work: ${profile}.` : role);
   return {
     async compactErrorMessage(message, options) {
       const { maxChars, signal } = options;
       const short = await fallback.compactErrorMessage(message, options);
       if (message.length <= maxChars) return short;
       const answer = await answerOf(llm, {
-        system: told(ERROR_SYSTEM),
+        system: withProfile(ERROR_SYSTEM),
         messages: [
           {
             role: 'user',
@@ -62,7 +62,7 @@ export function modelCompactor(
       const earlier = messages.slice(0, last);
       if (earlier.length === 0 || room <= 0) return await fallback.compactThread(messages, options);
       const summary = await answerOf(llm, {
-        system: told(THREAD_SYSTEM),
+        system: withProfile(THREAD_SYSTEM),
         messages: [
           { role: 'user', text: `In at most ${Math.floor(room * 0.6)} words:\n\n${transcript(earlier)}` },
         ],

@@ -11,18 +11,18 @@ export interface PromptContent {
   readonly named: ReadonlyMap<string, string>;
 }
 
-const LONGEST_QUESTION = 20_000;
+const MAX_QUESTION_LENGTH = 20_000;
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const NAMED = /^\s*(?:[-*+]\s+)?["'`*_]*([\p{L}][\p{L}\p{N} _-]{0,40}?)["'`*_]*\s*[:=]\s+(\S.*)$/u;
 
 /** Parses the last user message, and the `name: value` lines of all messages; later ones win. */
 export function promptContent({ messages }: LlmRequest): PromptContent {
   const asked = messages.filter(({ role }) => role === 'user');
-  const question = (asked.at(-1)?.text ?? '').slice(0, LONGEST_QUESTION).trim();
+  const question = (asked.at(-1)?.text ?? '').slice(0, MAX_QUESTION_LENGTH).trim();
   const lines = question.split(/\r?\n/);
   const named = new Map<string, string>();
   for (const { text } of asked) {
-    for (const line of text.slice(0, LONGEST_QUESTION).split(/\r?\n/)) {
+    for (const line of text.slice(0, MAX_QUESTION_LENGTH).split(/\r?\n/)) {
       const [, name = '', value = ''] = NAMED.exec(line) ?? [];
       if (name !== '') named.set(nameKey(name), value.trim().replace(/^["'`]|(?<!["'`,;])["'`,;]+$/g, ''));
     }

@@ -4,8 +4,8 @@ import { promptContent } from './prompt-content.ts';
 /** The label of every text by the offline model that a person may read. */
 export const OFFLINE_LABEL = '[offline demo model]';
 
-const LONGEST_QUOTE = 160;
-const MOST_POINTS = 5;
+const MAX_QUOTE_LENGTH = 160;
+const MAX_POINTS = 5;
 
 /** A short reply in prose: the question, its points, and that no model has thought about it. */
 export function replyTo(request: LlmRequest): string {
@@ -15,7 +15,7 @@ export function replyTo(request: LlmRequest): string {
   const { question, sentences, items } = content;
   if (question === '') return `${OFFLINE_LABEL} Nothing was asked.`;
   const points = (items.length > 0 ? items : sentences)
-    .slice(0, MOST_POINTS)
+    .slice(0, MAX_POINTS)
     .map((point) => `- ${quoted(point)}`);
   const asked = /\?\s*$/m.test(question) ? 'You asked' : 'You said';
   return [
@@ -37,5 +37,5 @@ function taskResult(task: string): string {
 /** One line of limited length. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line;
+  return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH - 1).trimEnd()}…` : line;
 }

@@ -28,7 +28,7 @@ const PROSE =
 /** A text for a schema: the request's value for its name, or else the request itself. */
 export function textFor(
   schema: Schema,
-  said: string | undefined,
+  stated: string | undefined,
   {
     name,
     content,
@@ -36,18 +36,18 @@ export function textFor(
   }: { readonly name: string; readonly content: PromptContent; readonly index: number },
 ): string {
   const { pattern, format, minLength, maxLength } = schema;
-  if (typeof pattern === 'string') return patternText(pattern, said, schema);
+  if (typeof pattern === 'string') return patternText(pattern, stated, schema);
   const example = FORMATS.get(format);
   if (example !== undefined) return example;
   const point = content.items[index] ?? content.sentences[index];
   const prose = PROSE.test(name) && index === 0 ? `${OFFLINE_LABEL} ${content.question}` : undefined;
-  const text = said || prose || point || `demo ${name || 'text'} ${index + 1}`;
+  const text = stated || prose || point || `demo ${name || 'text'} ${index + 1}`;
   return withinLength(quoted(text), minLength, maxLength);
 }
 
-function patternText(pattern: string, said: string | undefined, { minLength, maxLength }: Schema): string {
-  const matches = said !== undefined && new RegExp(pattern, 'u').test(said);
-  if (matches && withinLength(said, minLength, maxLength) === said) return said;
+function patternText(pattern: string, text: string | undefined, { minLength, maxLength }: Schema): string {
+  const matches = text !== undefined && new RegExp(pattern, 'u').test(text);
+  if (matches && withinLength(text, minLength, maxLength) === text) return text;
   return textOfPattern(pattern, typeof minLength === 'number' ? minLength : 0);
 }
 
@@ -63,12 +63,12 @@ function withinLength(text: string, least: unknown, most: unknown): string {
  * A number for a schema: the request's value for its name if it is a number, else the smallest allowed one that
  * counts.
  */
-export function numberFor(schema: Schema, said: string | undefined, index: number): number {
+export function numberFor(schema: Schema, text: string | undefined, index: number): number {
   const isWhole = schema.type === 'integer';
   const step = numeric(schema.multipleOf) ?? (isWhole ? 1 : undefined);
   const least = lowest(schema, step ?? 0.5);
   const most = highest(schema, step ?? 0.5);
-  const wanted = said === undefined ? Number.NaN : Number.parseFloat(said.replace(/[^\d.eE+-]/g, ''));
+  const wanted = text === undefined ? Number.NaN : Number.parseFloat(text.replace(/[^\d.eE+-]/g, ''));
   const start = Number.isFinite(wanted) ? wanted : (least ?? Math.min(1, most ?? 1)) + index * (step ?? 1);
   const bounded = Math.max(Math.min(start, most ?? start), least ?? Number.NEGATIVE_INFINITY);
   return step === undefined ? bounded : inSteps(bounded, step, least, most);

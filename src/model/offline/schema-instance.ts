@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>;
 /** From this depth on only required properties are filled in, so that recursive schemas end. */
 const DEEPEST_OPTIONAL = 4;
 const DEEPEST = 24;
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 
 interface Place {
   readonly root: unknown;
@@ -95,8 +95,8 @@ function lookUp(root: unknown, reference: string): unknown {
 /** The choice that the request names, or the first one that is not null. */
 function choose(choices: readonly unknown[], place: Place): unknown {
   const wanted = saidAt(place)?.toLowerCase();
-  const said = choices.find((choice) => wanted !== undefined && String(choice).toLowerCase() === wanted);
-  return said ?? choices.find((choice) => choice !== null) ?? choices[0] ?? null;
+  const chosen = choices.find((choice) => wanted !== undefined && String(choice).toLowerCase() === wanted);
+  return chosen ?? choices.find((choice) => choice !== null) ?? choices[0] ?? null;
 }
 
 function fillBranch(schema: Schema, branches: readonly unknown[], place: Place): unknown {
@@ -147,9 +147,9 @@ function fillArray(schema: Schema, place: Place): unknown[] {
   const fixed = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const fewest = numeric(schema.minItems) ?? 0;
   const most = numeric(schema.maxItems) ?? Number.POSITIVE_INFINITY;
-  const said = Math.min(Math.max(place.content.items.length, 1), MOST_ITEMS);
+  const count = Math.min(Math.max(place.content.items.length, 1), MAX_ITEMS);
   const wanted =
-    place.depth >= DEEPEST_OPTIONAL || schema.items === false ? fixed.length : Math.max(said, fixed.length);
+    place.depth >= DEEPEST_OPTIONAL || schema.items === false ? fixed.length : Math.max(count, fixed.length);
   const length = Math.min(Math.max(wanted, fewest), most);
   if (place.depth > DEEPEST) return [];
   const items: unknown[] = [];
@@ -163,10 +163,10 @@ function fillArray(schema: Schema, place: Place): unknown[] {
 }
 
 /** For lists of unique items: another value of the enumeration. */
-function anotherChoice(items: unknown, root: unknown, taken: readonly unknown[]): unknown {
+function anotherChoice(items: unknown, root: unknown, used: readonly unknown[]): unknown {
   const { enum: choices } = resolve(items, root);
   if (!Array.isArray(choices)) return undefined;
-  return choices.find((choice) => !taken.some((other) => isSame(other, choice)));
+  return choices.find((choice) => !used.some((other) => isSame(other, choice)));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -83,10 +83,10 @@ async function languageModel(address: RemoteAddress): Promise<LanguageModel> {
 }
 
 /** In UTF-16 units. No model writes that much in one answer, but a broken server might, until memory is full. */
-const LONGEST_ANSWER = 8 * 1024 * 1024;
+const MAX_ANSWER_LENGTH = 8 * 1024 * 1024;
 
 /** OpenAI's maximum length for the name of a schema. */
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 async function stream(
   model: LanguageModel,
@@ -120,7 +120,7 @@ async function stream(
           output: {
             ...Output.text(),
             responseFormat: Output.object({
-              name: json.name.replace(/[^\w-]+/g, '_').slice(0, LONGEST_NAME),
+              name: json.name.replace(/[^\w-]+/g, '_').slice(0, MAX_NAME_LENGTH),
               schema: jsonSchema(format.schema as JSONSchema7),
             }).responseFormat,
           },
@@ -139,7 +139,7 @@ async function stream(
     switch (part.type) {
       case 'text-delta':
         text += part.text;
-        if (text.length > LONGEST_ANSWER) throw endless(address, text);
+        if (text.length > MAX_ANSWER_LENGTH) throw endless(address, text);
         if (part.text !== '') onText?.(part.text);
         break;
       case 'error':
@@ -185,7 +185,7 @@ function isFormatRefused(
 
 function endless({ id }: RemoteAddress, text: string): ModelError {
   return new ModelError('model-cut-off', {
-    summary: `${id} sent ${text.length} characters without an end; an answer may have ${LONGEST_ANSWER}.`,
+    summary: `${id} sent ${text.length} characters without an end; an answer may have ${MAX_ANSWER_LENGTH}.`,
     fix: 'Check that the URL is that of a model.',
   });
 }
@@ -207,13 +207,13 @@ function usageOf(
   { id }: RemoteAddress,
   { system = '', messages }: LlmRequest,
   text: string,
-  told: LanguageModelUsage,
+  usage: LanguageModelUsage,
 ): LlmUsage {
   const inputTokens =
-    told.inputTokens ||
+    usage.inputTokens ||
     [system, ...messages.map((each) => each.text)].map(countTokens).reduce((a, b) => a + b);
-  const outputTokens = told.outputTokens || countTokens(text);
-  const cached = told.inputTokenDetails.cacheReadTokens ?? 0;
+  const outputTokens = usage.outputTokens || countTokens(text);
+  const cached = usage.inputTokenDetails.cacheReadTokens ?? 0;
   const cost = costOf(id, { input: inputTokens, cached, output: outputTokens });
   return { inputTokens, outputTokens, ...(cost === undefined ? {} : { cost }) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withDeadline } from '../../journal/deadline.ts';
 
 const ANSWER_MS = 2000;
-const LARGEST_LIST = 1_000_000;
+const MAX_LIST = 1_000_000;
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
@@ -27,7 +27,7 @@ export async function listedModels(
         redirect: 'manual',
         ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
       });
-      if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_LIST) return 'somebody';
+      if (Number(answer.headers.get('content-length') ?? 0) > MAX_LIST) return 'somebody';
       const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
       // Some proxies list nothing at all.
       return list === undefined || list.data.length === 0 ? 'somebody' : list.data.map(({ id }) => id);

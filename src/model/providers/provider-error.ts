@@ -27,9 +27,9 @@ const SPENT = /insufficient_quota|billing|credit balance/i;
 export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
   if (error instanceof ModelError) return error;
   const failure = failureOf(error);
-  const told = redacted(failure.message, model.secrets);
+  const message = redacted(failure.message, model.secrets);
   const report = (what: string, fix: string, more: RetryAdvice = {}): ModelErrorReport => ({
-    summary: `${model.id} ${what}${failure.status === undefined ? '' : ` (status ${failure.status})`}: ${told}.`,
+    summary: `${model.id} ${what}${failure.status === undefined ? '' : ` (status ${failure.status})`}: ${message}.`,
     fix,
     status: failure.status,
     ...more,
@@ -181,7 +181,7 @@ function textIn(value: object, name: string): string | undefined {
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** Providers repeat the key they were sent, completely or in part. */
 function redacted(message: string, secrets: readonly string[]): string {
@@ -195,5 +195,5 @@ function redacted(message: string, secrets: readonly string[]): string {
     .trim()
     // The sentence that it becomes part of has its own full stop.
     .replace(/(?<!\.)\.$/, '');
-  return bare.length > LONGEST_MESSAGE ? `${bare.slice(0, LONGEST_MESSAGE - 1)}…` : bare;
+  return bare.length > MAX_MESSAGE_LENGTH ? `${bare.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : bare;
 }

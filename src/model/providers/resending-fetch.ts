@@ -1,6 +1,6 @@
 /** How a connection fails that the other side has closed. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-const MOST_RESENT = 2;
+const MAX_RESENT = 2;
 /** By then this process has noticed which of its other idle connections are closed as well. */
 const NOTICED_MS = 10;
 
@@ -14,7 +14,7 @@ export const resendingFetch: typeof fetch = async (input, init) => {
       return await fetch(input, init);
     } catch (error) {
       const isSpent = init?.body instanceof ReadableStream || init?.signal?.aborted;
-      if (sent > MOST_RESENT || isSpent || !wasClosed(error)) throw error;
+      if (sent > MAX_RESENT || isSpent || !wasClosed(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, NOTICED_MS));
     }
   }

@@ -67,10 +67,10 @@ export async function callTogether(
   const [first] = calls;
   try {
     const moment = { by, agents, at: timestamp(clock.now()) };
-    const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input, moment) }));
+    const prepared = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input, moment) }));
     return await session.record(
-      () => eventsOfCalls(taken, { plan: session.select(Plan).at(-1), version: session.version }, by),
-      () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input, moment)),
+      () => eventsOfCalls(prepared, { plan: session.select(Plan).at(-1), version: session.version }, by),
+      () => resultOf(session, prepared.at(-1)?.invocation ?? first.tool.take(first.input, moment)),
       { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
     );
   } catch (error) {
@@ -100,9 +100,9 @@ function addCause(error: unknown, cause: unknown): void {
 function resultOf(session: Session, invocation: Invocation): ToolResult {
   const { version } = session;
   const plan = existingPlan(session.select(Plan).at(-1));
-  const { assignedIds = [], output, ...told } = invocation.tell(plan);
+  const { assignedIds = [], output, ...result } = invocation.tell(plan);
   return Object.freeze({
-    ...told,
+    ...result,
     version,
     assignedIds: Object.freeze(assignedIds),
     plan,

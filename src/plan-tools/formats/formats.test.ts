@@ -379,7 +379,7 @@ describe('a plan that is exported to another tool', () => {
     const original = await plan();
     const back = await imported(backlogExport(original, AT));
     const byTitle = (a: { title: string }, b: { title: string }) => a.title.localeCompare(b.title);
-    const told = (each: Plan) =>
+    const stepsOf = (each: Plan) =>
       toWire(each)
         .steps.map(({ title, details, status, notes, evidence }) => ({
           title,
@@ -389,7 +389,7 @@ describe('a plan that is exported to another tool', () => {
           evidence,
         }))
         .toSorted(byTitle);
-    expect(told(back)).toEqual(told(original));
+    expect(stepsOf(back)).toEqual(stepsOf(original));
     const links = (each: Plan) => {
       const titles = new Map(each.steps.map(({ stepId, title }) => [stepId, title]));
       return each.steps

@@ -50,7 +50,7 @@ export function importCalls(
 type StepIds = (place: number) => string;
 
 /** Links per call, so that none is too large for a fact. */
-const MOST_LINKS = 500;
+const MAX_LINKS = 500;
 
 /** The links between the steps of a file, by their new ids. */
 function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
@@ -64,8 +64,8 @@ function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
   checkCycle(steps, placed, links, idOf);
   const distinct = [...new Map(placed.map((link) => [JSON.stringify(link), link])).values()];
   const calls: PlannedCall[] = [];
-  for (let at = 0; at < distinct.length; at += MOST_LINKS) {
-    calls.push({ tool: linkStepsTool, input: { links: distinct.slice(at, at + MOST_LINKS) } });
+  for (let at = 0; at < distinct.length; at += MAX_LINKS) {
+    calls.push({ tool: linkStepsTool, input: { links: distinct.slice(at, at + MAX_LINKS) } });
   }
   return calls;
 }

@@ -24,13 +24,13 @@ export interface LeftOut {
 }
 
 /** How many items a line for people names. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** One line for people per kind. */
 export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   return leftOut.map(({ kind, items }) => {
-    const more = items.length - MOST_NAMED;
-    const named = items.slice(0, MOST_NAMED).join(', ');
+    const more = items.length - MAX_NAMED;
+    const named = items.slice(0, MAX_NAMED).join(', ');
     return `${REASONS[kind]}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
   });
 }

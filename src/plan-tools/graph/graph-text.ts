@@ -67,14 +67,14 @@ function tree(plan: Plan, at: string): string {
   };
   const remarks = (step: PlanStep): string => {
     const listed = (ids: readonly string[] = []) => ids.filter((id) => known.has(id)).join(', ');
-    const said = [
+    const parts = [
       ...(ready.has(step) ? ['ready'] : []),
       ...(step.claim && isClaimed(step, at) ? [`claimed by ${step.claim.agent}`] : []),
       ...(listed(step.blockedBy) ? [`after ${listed(step.blockedBy)}`] : []),
       ...(listed(step.discoveredFrom) ? [`from ${listed(step.discoveredFrom)}`] : []),
       ...(listed(step.related) ? [`see ${listed(step.related)}`] : []),
     ];
-    return said.length === 0 ? '' : `  (${said.join('; ')})`;
+    return parts.length === 0 ? '' : `  (${parts.join('; ')})`;
   };
   for (const root of graph.roots) add(root, '', '');
   return lines.join('\n');

@@ -92,9 +92,9 @@ describe('a step that an agent holds', () => {
     await marks.call({ step_id: 'S001', status: 'blocked' }, as('ann'));
     const claim = section.tool('planning_claim');
     await expect(claim.call({ step_id: 'S001' }, as('bob'))).rejects.toMatchObject(refused);
-    const taken = await claim.call({ step_id: 'S001', take_over: true }, as('bob'));
-    expect(taken.step?.claim?.agent).toBe('bob');
-    expect(taken.message).toContain('ann');
+    const claimed = await claim.call({ step_id: 'S001', take_over: true }, as('bob'));
+    expect(claimed.step?.claim?.agent).toBe('bob');
+    expect(claimed.message).toContain('ann');
     await expect(marks.call(mark('S001'), as('ann'))).rejects.toMatchObject(refused);
     pass(31);
     expect((await marks.call(mark('S001'), as('ann'))).step?.status).toBe('done');

@@ -3,13 +3,13 @@ import type { Plan, PlanStep } from '../plan/plan.ts';
 import { CHECK_MARKS } from './render-plan.ts';
 
 /** About how many tokens of plans go into a model's context. */
-export const MOST_TOKENS = 1500;
+export const MAX_TOKENS = 1500;
 /** Mostly ASCII text has four bytes per token; other scripts have fewer characters but more bytes per token. */
 const BYTES_OF_TOKEN = 4;
 /** The share of the space that open steps get first. */
 const OPEN_SHARE = 0.6;
-const MOST_NOTES = 12;
-const LONGEST_NOTE = 300;
+const MAX_NOTES = 12;
+const MAX_NOTE_LENGTH = 300;
 const LEFT_OUT = 'Not all of the plan is shown. Call planning_read_plan for the rest.';
 
 /** Options for putting a plan into a model's context. */
@@ -44,7 +44,7 @@ interface Line {
  */
 export function planContext(plan: Plan | undefined, options: PlanContextOptions = {}): string {
   if (plan?.status !== 'active') return '';
-  const { mostTokens = MOST_TOKENS, planId } = options;
+  const { mostTokens = MAX_TOKENS, planId } = options;
   const mostBytes = mostTokens * BYTES_OF_TOKEN;
   const { steps } = plan;
   const done = steps.filter(({ status }) => status === 'done');
@@ -83,7 +83,7 @@ function partsOf(steps: readonly PlanStep[]): readonly Part[] {
   const open = steps.filter(({ status }) => status !== 'done');
   const openIds = new Set(open.map(({ stepId }) => stepId));
   const notes = steps.flatMap(({ stepId, notes }) =>
-    notes.map((note) => `- ${stepId}: ${clipped(oneLine(note), LONGEST_NOTE)}`),
+    notes.map((note) => `- ${stepId}: ${clipped(oneLine(note), MAX_NOTE_LENGTH)}`),
   );
   return [
     {
@@ -97,7 +97,7 @@ function partsOf(steps: readonly PlanStep[]): readonly Part[] {
       first: (a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.place - b.place,
       upTo: OPEN_SHARE,
     },
-    { title: 'Latest notes:', lines: notes.slice(-MOST_NOTES).map(plainLine), first: lastFirst, upTo: 1 },
+    { title: 'Latest notes:', lines: notes.slice(-MAX_NOTES).map(plainLine), first: lastFirst, upTo: 1 },
     {
       title: 'Done:',
       lines: steps
@@ -112,12 +112,12 @@ function partsOf(steps: readonly PlanStep[]): readonly Part[] {
 /** What an agent has to know before it starts a step: what has to be done first, and who holds it. */
 function relationNote({ parent, blockedBy = [], claim }: StepRelations, open: ReadonlySet<string>): string {
   const blockers = blockedBy.filter((id) => open.has(id));
-  const said = [
+  const parts = [
     ...(parent !== undefined && open.has(parent) ? [`part of ${parent}`] : []),
     ...(blockers.length > 0 ? [`after ${blockers.join(', ')}`] : []),
     ...(claim ? [`claimed by ${claim.agent} until ${claim.until}`] : []),
   ];
-  return said.length === 0 ? '' : ` [${said.join('; ')}]`;
+  return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
 function plainLine(text: string, place: number): Line {

@@ -58,17 +58,17 @@ export class Prompt<Sections extends Section<never>> {
     // Each section accepts the parameters of all; types cannot express that for a list of sections.
     const each = given as never;
     const rendered = this.sections.map((section) => section.render(each)).filter((text) => text !== '');
-    const taken = new Set(this.sections.flatMap((section) => [...(section.takes?.(each) ?? [])]));
-    const stray = Object.keys(given).find((name) => !taken.has(name));
-    if (stray !== undefined) throw unknownParameter(stray, taken);
+    const used = new Set(this.sections.flatMap((section) => [...(section.takes?.(each) ?? [])]));
+    const stray = Object.keys(given).find((name) => !used.has(name));
+    if (stray !== undefined) throw unknownParameter(stray, used);
     return rendered.join('\n\n');
   }
 }
 
-function unknownParameter(name: string, taken: ReadonlySet<string>): PromptError {
+function unknownParameter(name: string, used: ReadonlySet<string>): PromptError {
   return new PromptError('prompt-parameter', {
     parameter: name,
-    summary: `No section has a placeholder for the parameter ${shown(name)}${taken.size === 0 ? '' : `, only for ${[...taken].toSorted().join(', ')}`}.`,
+    summary: `No section has a placeholder for the parameter ${shown(name)}${used.size === 0 ? '' : `, only for ${[...used].toSorted().join(', ')}`}.`,
     fix: 'Correct its name, or leave it out.',
   });
 }

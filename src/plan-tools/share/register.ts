@@ -3,7 +3,7 @@ import { isKnownTo, type SharedChange } from './shared-change.ts';
 
 interface Write<Value> {
   readonly value: Value;
-  readonly made: SharedChange;
+  readonly source: SharedChange;
 }
 
 /** One field of a shared plan: the last write, and concurrent writes by others. */
@@ -11,9 +11,11 @@ export class Register<Value> {
   #writes: Write<Value>[] = [];
 
   /** Writes come in fold order. */
-  write(value: Value, made: SharedChange): void {
-    const others = this.#writes.filter((write) => write.made !== made && !isKnownTo(write.made, made));
-    this.#writes = [...others, { value, made }];
+  write(value: Value, source: SharedChange): void {
+    const others = this.#writes.filter(
+      (write) => write.source !== source && !isKnownTo(write.source, source),
+    );
+    this.#writes = [...others, { value, source }];
   }
 
   /** The last written value. */
@@ -22,13 +24,16 @@ export class Register<Value> {
   }
 
   /** The change that wrote it. */
-  get made(): SharedChange | undefined {
-    return this.#writes.at(-1)?.made;
+  get source(): SharedChange | undefined {
+    return this.#writes.at(-1)?.source;
   }
 
   /** Concurrent values of several clones, if they differ. */
   conflict(field: string, text: (value: Value) => string): readonly StepConflict[] {
-    const values = this.#writes.map(({ value, made }) => ({ value: text(value), by: made.by ?? made.clone }));
+    const values = this.#writes.map(({ value, source }) => ({
+      value: text(value),
+      by: source.by ?? source.clone,
+    }));
     return new Set(values.map(({ value }) => value)).size > 1 ? [{ field, values }] : [];
   }
 }

@@ -55,11 +55,11 @@ export function isKnownTo(earlier: SharedChange, later: SharedChange): boolean {
 }
 
 /** How far a clone's clock may be ahead: later times mean a wrong clock, which no other clone follows. */
-export const MOST_DRIFT_MS = 24 * 60 * 60 * 1000;
+export const MAX_DRIFT_MS = 24 * 60 * 60 * 1000;
 
 /** The time of a change made now by a clone that knows changes up to `known`. */
 export function nextTime(ms: number, known: HybridTime): HybridTime {
-  if (ms > known[0] || known[0] > ms + MOST_DRIFT_MS) return [ms, 0];
+  if (ms > known[0] || known[0] > ms + MAX_DRIFT_MS) return [ms, 0];
   return [known[0], known[1] + 1];
 }
 

@@ -43,21 +43,21 @@ export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
   const abandoned = new Register<boolean>();
   const order = new StepOrder();
   const steps = new SharedSteps();
-  for (const made of distinctChanges(changes)) {
-    for (const change of made.changes) {
-      if ('objective' in change) objective.write(change.objective, made);
-      else if ('abandoned' in change) abandoned.write(change.abandoned, made);
+  for (const source of distinctChanges(changes)) {
+    for (const change of source.changes) {
+      if ('objective' in change) objective.write(change.objective, source);
+      else if ('abandoned' in change) abandoned.write(change.abandoned, source);
       else if ('add' in change) {
-        const step = steps.add(change, made);
-        order.put(step.key, keyAfter(steps, change.after, made));
+        const step = steps.add(change, source);
+        order.put(step.key, keyAfter(steps, change.after, source));
       } else if ('move' in change) {
-        const step = steps.find(change.move, made);
+        const step = steps.find(change.move, source);
         if (step === undefined) continue;
-        step.touch(made);
-        order.put(step.key, keyAfter(steps, change.after, made));
-      } else if ('remove' in change) steps.find(change.remove, made)?.remove(made);
-      else if ('link' in change) steps.link(change.link, change.on, made);
-      else steps.find(change.step, made)?.change(change, made);
+        step.touch(source);
+        order.put(step.key, keyAfter(steps, change.after, source));
+      } else if ('remove' in change) steps.find(change.remove, source)?.remove(source);
+      else if ('link' in change) steps.link(change.link, change.on, source);
+      else steps.find(change.step, source)?.change(change, source);
     }
   }
   if (objective.value === undefined) return { plan: undefined, conflicts: [], renamed: [] };
@@ -80,9 +80,9 @@ export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
 function keyAfter(
   steps: SharedSteps,
   after: string | null | undefined,
-  made: SharedChange,
+  source: SharedChange,
 ): string | null | undefined {
-  return after == null ? after : steps.find(after, made)?.key;
+  return after == null ? after : steps.find(after, source)?.key;
 }
 
 /**

@@ -8,7 +8,7 @@ import { isKnownTo, type SharedChange } from './shared-change.ts';
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly made: SharedChange;
+  readonly source: SharedChange;
 }
 
 /** One step of a shared plan, with what each clone did to it. */
@@ -33,23 +33,23 @@ export class SharedStep {
   }
 
   /** Records a change to it: a removal by a clone that did not know of the change has no effect. */
-  touch(made: SharedChange): void {
-    this.#touches = [...this.#touches.filter((each) => !isKnownTo(each, made) && each !== made), made];
+  touch(source: SharedChange): void {
+    this.#touches = [...this.#touches.filter((each) => !isKnownTo(each, source) && each !== source), source];
   }
 
-  remove(made: SharedChange): void {
-    this.#removals.push(made);
+  remove(source: SharedChange): void {
+    this.#removals.push(source);
   }
 
-  change(change: Exclude<StepChange, { link: object }>, made: SharedChange): void {
-    this.touch(made);
+  change(change: Exclude<StepChange, { link: object }>, source: SharedChange): void {
+    this.touch(source);
     const unknown = <Value>(entries: readonly Entry<Value>[]) =>
-      entries.filter((entry) => !isKnownTo(entry.made, made));
-    const entry = <Value>(value: Value) => ({ value, made });
-    if ('title' in change) this.#title.write(change.title, made);
-    else if ('details' in change) this.#details.write(change.details, made);
-    else if ('status' in change) this.#status.write(change.status, made);
-    else if ('claim' in change) this.#claim.write(change.claim, made);
+      entries.filter((entry) => !isKnownTo(entry.source, source));
+    const entry = <Value>(value: Value) => ({ value, source });
+    if ('title' in change) this.#title.write(change.title, source);
+    else if ('details' in change) this.#details.write(change.details, source);
+    else if ('status' in change) this.#status.write(change.status, source);
+    else if ('claim' in change) this.#claim.write(change.claim, source);
     else if ('note' in change) this.#notes.push(entry(change.note));
     else if ('notes' in change) this.#notes = [...unknown(this.#notes), ...change.notes.map(entry)];
     else if ('evidence' in change) this.#evidence.push(...change.evidence.flatMap(evidenceOf).map(entry));
@@ -117,19 +117,19 @@ export class SharedSteps {
     return [...this.#links.values()].filter(({ register }) => register.value === true);
   }
 
-  add({ add: id, title, details }: Extract<PlanChange, { add: string }>, made: SharedChange): SharedStep {
-    const known = this.find(id, made);
+  add({ add: id, title, details }: Extract<PlanChange, { add: string }>, source: SharedChange): SharedStep {
+    const known = this.find(id, source);
     // A clone that restored an earlier state of the plan has it again.
-    const step = known ?? new SharedStep(id, made);
+    const step = known ?? new SharedStep(id, source);
     if (known === undefined) {
       this.#byId.set(id, [...(this.#byId.get(id) ?? []), step]);
       this.#byKey.set(step.key, step);
       this.#byOtherId.set(otherId(step), [...(this.#byOtherId.get(otherId(step)) ?? []), step]);
     }
-    step.change({ step: id, title }, made);
-    step.change({ step: id, details }, made);
-    if (known) step.change({ step: id, status: 'pending' }, made);
-    if (known) step.change({ step: id, notes: [] }, made);
+    step.change({ step: id, title }, source);
+    step.change({ step: id, details }, source);
+    if (known) step.change({ step: id, status: 'pending' }, source);
+    if (known) step.change({ step: id, notes: [] }, source);
     return step;
   }
 
@@ -137,9 +137,9 @@ export class SharedSteps {
    * The step that the author of a change means by this id. Clones that started sharing at the same time may have
    * assigned the same id: then each of their steps gets an id with a prefix of its clone.
    */
-  find(id: string, made: SharedChange): SharedStep | undefined {
-    const [own] = this.#byId.get(id)?.filter(({ added }) => isSeen(added, made)) ?? [];
-    return own ?? this.#byOtherId.get(id)?.find(({ added }) => isSeen(added, made));
+  find(id: string, source: SharedChange): SharedStep | undefined {
+    const [own] = this.#byId.get(id)?.filter(({ added }) => isSeen(added, source)) ?? [];
+    return own ?? this.#byOtherId.get(id)?.find(({ added }) => isSeen(added, source));
   }
 
   /** Steps whose id another clone has assigned to another step. */
@@ -151,16 +151,16 @@ export class SharedSteps {
     return this.#byKey.get(key);
   }
 
-  link({ from, type, to }: StepLink, isLinked: boolean, made: SharedChange): void {
-    const [first, second] = [this.find(from, made), this.find(to, made)];
+  link({ from, type, to }: StepLink, isLinked: boolean, source: SharedChange): void {
+    const [first, second] = [this.find(from, source), this.find(to, source)];
     if (first === undefined || second === undefined) return;
     const key = `${first.key} ${type} ${second.key}`;
     const known = this.#links.get(key) ?? { from: first.key, type, to: second.key, register: new Register() };
-    known.register.write(isLinked, made);
+    known.register.write(isLinked, source);
     // Moved to the end, so that links stay in the order they were added.
     this.#links.delete(key);
     this.#links.set(key, known);
-    if (isLinked) for (const step of [first, second]) step.touch(made);
+    if (isLinked) for (const step of [first, second]) step.touch(source);
   }
 
   /** A step's id in all clones. */
@@ -169,11 +169,11 @@ export class SharedSteps {
   }
 }
 
-function isSeen(added: SharedChange, made: SharedChange): boolean {
-  return added === made || isKnownTo(added, made);
+function isSeen(added: SharedChange, source: SharedChange): boolean {
+  return added === source || isKnownTo(added, source);
 }
 
-const LONGEST_SUFFIX = 16;
+const MAX_SUFFIX_LENGTH = 16;
 
 /**
  * The id of a step whose original id another clone has also assigned: neither keeps it, so that they are not
@@ -182,7 +182,7 @@ const LONGEST_SUFFIX = 16;
 function otherId({ id, added: { clone } }: SharedStep): string {
   const [number, suffix] = id.split('-');
   // Clones whose ids start alike are distinguished by the full id.
-  return `${number}-${suffix === undefined ? suffixFor(clone) : clone.slice(0, LONGEST_SUFFIX)}`;
+  return `${number}-${suffix === undefined ? suffixFor(clone) : clone.slice(0, MAX_SUFFIX_LENGTH)}`;
 }
 
 /** The suffix of step ids that a clone assigns. */

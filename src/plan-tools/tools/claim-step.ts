@@ -11,7 +11,7 @@ import { requiredText } from '../plan/text-rules.ts';
 
 const MAX_AGENT = 128;
 const DEFAULT_MINUTES = 30;
-const MOST_MINUTES = 24 * 60;
+const MAX_MINUTES = 24 * 60;
 
 const Input = z.strictObject({
   step_id: z
@@ -25,7 +25,7 @@ const Input = z.strictObject({
   minutes: z
     .int()
     .min(1)
-    .max(MOST_MINUTES)
+    .max(MAX_MINUTES)
     .optional()
     .describe(`How many minutes the claim lasts; default ${DEFAULT_MINUTES}. Claim again to extend it.`),
   release: z.boolean().optional().describe('true releases the step.'),

@@ -55,13 +55,13 @@ export const readyStepsTool = {
       change: (plan) => existingPlan(plan),
       tell: (plan) => {
         const ready = readySteps(plan, at);
-        const told = ready.slice(0, limit);
+        const shown = ready.slice(0, limit);
         return {
           value: plan,
-          message: readyText(plan, told, ready.length),
+          message: readyText(plan, shown, ready.length),
           output: {
             plan_status: plan.status,
-            ready: told.map((step) => toWire(step)),
+            ready: shown.map((step) => toWire(step)),
             ready_count: ready.length,
           },
         };
@@ -70,7 +70,7 @@ export const readyStepsTool = {
   },
 } satisfies ToolDefinition;
 
-function readyText({ status, steps }: Plan, told: readonly PlanStep[], count: number): string {
+function readyText({ status, steps }: Plan, shown: readonly PlanStep[], count: number): string {
   if (status !== 'active') return `No step is ready: the plan is ${status}.`;
   const open = steps.filter((step) => step.status !== 'done').length;
   if (count === 0) {
@@ -78,6 +78,6 @@ function readyText({ status, steps }: Plan, told: readonly PlanStep[], count: nu
       ? 'No step is ready: no step is open.'
       : `No step is ready: the ${open} open ones are blocked, in progress or claimed.`;
   }
-  const left = count > told.length ? [`and ${count - told.length} more`] : [];
-  return [...told.map(({ stepId, title }) => `${stepId}: ${title}`), ...left].join('\n');
+  const left = count > shown.length ? [`and ${count - shown.length} more`] : [];
+  return [...shown.map(({ stepId, title }) => `${stepId}: ${title}`), ...left].join('\n');
 }

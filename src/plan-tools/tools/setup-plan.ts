@@ -109,12 +109,12 @@ function setUpWith(ids: readonly string[]): string {
   return `Plan set up with ${ids.length === 1 ? '1 step' : `${ids.length} steps`}: ${listedIds(ids)}`;
 }
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 function planActive({ objective, steps }: Plan): ToolValidationError {
   const open = steps.filter(({ status }) => status !== 'done');
-  const listed = open.slice(0, MOST_LISTED).map(({ stepId, title }) => `${stepId} ${title}`);
-  const more = open.length > MOST_LISTED ? `; and ${open.length - MOST_LISTED} more` : '';
+  const listed = open.slice(0, MAX_LISTED).map(({ stepId, title }) => `${stepId} ${title}`);
+  const more = open.length > MAX_LISTED ? `; and ${open.length - MAX_LISTED} more` : '';
   const progress = `${steps.length - open.length} of ${steps.length} steps done`;
   const opened = listed.length === 0 ? '' : ` Open: ${listed.join('; ')}${more}.`;
   return new ToolValidationError('plan-active', {

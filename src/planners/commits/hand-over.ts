@@ -3,7 +3,7 @@ import type { HandedOverTask } from './facts.ts';
 import type { PlanWire, StepWire } from './plan/schema.ts';
 import type { SessionPlan } from './session-fold.ts';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** The task list of an accepted plan. It has the plan's id, so that repeated requests create only one. */
 export function handOversOf({ request, tasks }: SessionPlan): readonly HandOver[] {
@@ -14,7 +14,7 @@ export function handOversOf({ request, tasks }: SessionPlan): readonly HandOver[
     {
       key: requestId,
       to: 'tasks',
-      title: goal.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '',
+      title: goal.trim().split('\n')[0]?.slice(0, MAX_TITLE_LENGTH) ?? '',
       input: {
         text: goal,
         tasks: tasks.map(({ description, kind, dependsOn }) => ({

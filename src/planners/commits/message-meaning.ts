@@ -27,9 +27,9 @@ export function meaningOf(
   const latest = latestPlan(state);
   if (latest?.standing === 'proposed' && latest.proposal) {
     const { requestId, digest } = latest.proposal;
-    const said = text.trim();
-    if (ACCEPTED.test(said)) return { type: 'accept-plan', requestId, digest };
-    const rejected = REJECTED.exec(said);
+    const trimmed = text.trim();
+    if (ACCEPTED.test(trimmed)) return { type: 'accept-plan', requestId, digest };
+    const rejected = REJECTED.exec(trimmed);
     if (rejected) return { type: 'reject-plan', requestId, digest, ...reasonIn(rejected[1]) };
   }
   return { say: state.pending === '' ? text : `${state.pending}\n${text}` };

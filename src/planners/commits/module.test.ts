@@ -176,10 +176,10 @@ describe('a pass', () => {
   });
 
   test('passes on no plans for other goals, nor those of the demo model', async () => {
-    const said = (text: string) => ({ type: 'user_input', text });
-    expect(await run(...proposed, said('Use less memory'))).toMatchObject([{ earlierPlans: [] }]);
+    const userInput = (text: string) => ({ type: 'user_input', text });
+    expect(await run(...proposed, userInput('Use less memory'))).toMatchObject([{ earlierPlans: [] }]);
     const demo = proposed.map((fact) => (fact.type === 'plan_proposed' ? { ...fact, demo: true } : fact));
-    expect(await run(...demo, said('Make parsing faster'))).toMatchObject([{ earlierPlans: [] }]);
+    expect(await run(...demo, userInput('Make parsing faster'))).toMatchObject([{ earlierPlans: [] }]);
   });
 
   test('sleeps without a goal', async () => {

@@ -163,10 +163,10 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       { type: 'work_cancelled', ...(reason !== undefined && { reason }), by },
       ...stop(state),
     ],
-    understand: (said, { state }) => meaningOf(said, state),
+    understand: (message, { state }) => meaningOf(message, state),
     waiting: ({ state }) => [...state.plans.values()].flatMap(waitingPlan),
     view: (at) => viewBlocks(at.state, { isHalted: isHalted(at) }),
-    status: (at) => evolutionStanding(at) ?? statusOf(latestPlan(at.state)),
+    status: (at) => statusOfEvolution(at) ?? statusOf(latestPlan(at.state)),
     done({ state }) {
       const plans = [...state.plans.values()];
       const isOpen = plans.some(({ standing }) => standing === 'requested' || standing === 'proposed');
@@ -290,7 +290,7 @@ function concluded(
 }
 
 /** The status of a session whose latest work is an evolution. */
-function evolutionStanding(at: DecidedAt): SessionStatus | undefined {
+function statusOfEvolution(at: DecidedAt): SessionStatus | undefined {
   const evolution = latestEvolution(at.state);
   const latest = latestPlan(at.state);
   if (

@@ -3,8 +3,8 @@ import type { OfflineSkill } from '../../model/offline/skill.ts';
 import { PLANNING_ROLE } from './agent/prompt.ts';
 import { PLANNING_OUTPUT_SCHEMA, type PlanWire, type StepWire } from './plan/schema.ts';
 
-const MOST_FILES = 5;
-const LONGEST_TITLE = PLANNING_OUTPUT_SCHEMA.properties.steps.items.properties.title.maxLength;
+const MAX_FILES = 5;
+const MAX_TITLE_LENGTH = PLANNING_OUTPUT_SCHEMA.properties.steps.items.properties.title.maxLength;
 
 /** Lets the offline model plan from commits: a plan made only from the request, which says so. */
 export const offlineSkills: readonly OfflineSkill[] = [
@@ -22,7 +22,7 @@ function planFor(prompt: string): PlanWire {
   const goal = quoted(sections.get('Goal') ?? 'the goal');
   const base = sections.get('Base commit') ?? '';
   const subject = quoted(/^Subject: (.+)$/m.exec(base)?.[1] ?? 'the base commit');
-  const files = listed(base, 'Key files').slice(0, MOST_FILES);
+  const files = listed(base, 'Key files').slice(0, MAX_FILES);
   const criteria = bulletsIn(sections.get('Acceptance criteria'));
   const constraints = bulletsIn(sections.get('Constraints'));
   const inspirations = [...sections]
@@ -53,7 +53,7 @@ function steps({
   readonly checks: readonly string[];
   readonly inspirations: readonly string[];
 }): readonly StepWire[] {
-  const references = inspirations.length > 0 ? { references: inspirations.slice(0, MOST_FILES) } : {};
+  const references = inspirations.length > 0 ? { references: inspirations.slice(0, MAX_FILES) } : {};
   return [
     {
       id: 's1',
@@ -65,12 +65,12 @@ function steps({
     },
     {
       id: 's2',
-      title: goal.slice(0, LONGEST_TITLE),
+      title: goal.slice(0, MAX_TITLE_LENGTH),
       intent: 'This is what was asked for.',
       actions: ['Make the smallest change that reaches the goal.'],
       files,
       dependencies: ['s1'],
-      validation: checks.slice(0, MOST_FILES).map((check) => check.slice(0, 200)),
+      validation: checks.slice(0, MAX_FILES).map((check) => check.slice(0, 200)),
       ...references,
     },
     {

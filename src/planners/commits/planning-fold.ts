@@ -140,8 +140,8 @@ const OUTCOMES: Partial<Record<PlanRequestStatus, RememberedPlan['outcome']>> = 
   accepted: 'accepted',
   succeeded: 'accepted',
 };
-const MOST_REMEMBERED = 12;
-const MOST_SUMMARY = 512;
+const MAX_REMEMBERED = 12;
+const MAX_SUMMARY_LENGTH = 512;
 
 /** The similarity from which two goals count as the same, worded differently. */
 const SAME_GOAL_FROM = 0.5;
@@ -162,7 +162,7 @@ export function rememberedPlans(
     return {
       requestId: request.requestId,
       outcome,
-      summary: bounded(plan.plan_summary, MOST_SUMMARY),
+      summary: bounded(plan.plan_summary, MAX_SUMMARY_LENGTH),
       ...(reason !== undefined && { reason }),
       baseCommit,
       intent: intentOf(plan),
@@ -170,7 +170,7 @@ export function rememberedPlans(
   });
   const failed = remembered.filter(({ outcome }) => outcome === 'failed' || outcome === 'rejected');
   const others = remembered.filter((plan) => !failed.includes(plan));
-  return [...failed, ...others].slice(0, MOST_REMEMBERED);
+  return [...failed, ...others].slice(0, MAX_REMEMBERED);
 }
 
 /** A refined goal, such as one with an additional word, still counts as the same. */

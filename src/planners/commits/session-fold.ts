@@ -68,23 +68,23 @@ export const NO_PLANS: CommitsState = {
 
 /** The state after one more fact. */
 export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
-  const heard = withWords(state, fact);
+  const updated = withWords(state, fact);
   if ((erasedType(fact) ?? fact.type) === 'work_cancelled')
-    return { ...heard, stoppedAt: fact.seq, evolutions: stoppedByPerson(state.evolutions) };
+    return { ...updated, stoppedAt: fact.seq, evolutions: stoppedByPerson(state.evolutions) };
   const ownerOf = (requestId: string) => state.plans.get(requestId)?.request.evolution?.evolutionId;
-  const left = { ...heard, evolutions: evolutionsWithout(state.evolutions, fact, ownerOf) };
+  const left = { ...updated, evolutions: evolutionsWithout(state.evolutions, fact, ownerOf) };
   const erased = erasedWork(fact);
   if (erased) return { ...left, plans: plansWithout(state.plans, erased.requestId) };
   if (left.evolutions !== state.evolutions) return left;
   const end = erasedEnd(fact);
-  if (end) return { ...heard, plans: plansEndedBy(state.plans, end) };
+  if (end) return { ...updated, plans: plansEndedBy(state.plans, end) };
   const event = commitsEventOf(fact);
-  if (event === undefined) return heard;
+  if (event === undefined) return updated;
   const evolutions = evolutionsAfter(state.evolutions, event, {
     seq: fact.seq,
     ownerOf,
   });
-  const next = evolutions === state.evolutions ? heard : { ...heard, evolutions };
+  const next = evolutions === state.evolutions ? updated : { ...updated, evolutions };
   if (isWorkEvent(event)) return withWork(next, event, fact.seq);
   if (!isPlanEvent(event)) return next;
   const plan = planAfter(state, event, fact.seq);
@@ -167,11 +167,12 @@ function wasStopped({ isStopped, standing, requestedAt }: SessionPlan, stoppedAt
 const SAYS_NOTHING = /^(?:remote_|attachment_|a2a_|session_|status_|planner_configured$)/;
 
 function withWords(state: CommitsState, fact: Envelope): CommitsState {
-  const said = conversationFact(fact);
-  if (said?.type === 'user_input') return { ...state, goal: said.text ?? '', pending: said.text ?? '' };
-  const isKnown = said !== undefined || fact.type === REDACTED || commitsEventOf(fact) !== undefined;
+  const message = conversationFact(fact);
+  if (message?.type === 'user_input')
+    return { ...state, goal: message.text ?? '', pending: message.text ?? '' };
+  const isKnown = message !== undefined || fact.type === REDACTED || commitsEventOf(fact) !== undefined;
   const pending = isKnown && !SAYS_NOTHING.test(fact.type) ? '' : state.pending;
-  if (said?.type === 'user_answer') return { ...state, goal: said.text, pending };
+  if (message?.type === 'user_answer') return { ...state, goal: message.text, pending };
   return pending === state.pending ? state : { ...state, pending };
 }
 

@@ -1,35 +1,39 @@
 import { z } from 'zod';
 
-const LEAST_WORDS = 10;
-const MOST_WORDS = 1000;
-const LONGEST_APPEND = 8000;
-const LONGEST_MODEL = 200;
+const MIN_WORDS = 10;
+const MAX_WORDS = 1000;
+const MAX_APPEND_LENGTH = 8000;
+const MAX_MODEL_LENGTH = 200;
 
 /** The setup of the drafter. It has no secrets, and is small enough for a link. */
 export const DrafterConfig = z.strictObject({
-  model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
+  model: z.string().max(MAX_MODEL_LENGTH, `At most ${MAX_MODEL_LENGTH} characters.`).default('').meta({
     title: 'Model',
     description:
       'Such as offline or anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',
     model: true,
   }),
-  systemAppend: z.string().max(LONGEST_APPEND, `At most ${LONGEST_APPEND} characters.`).default('').meta({
-    title: 'Instructions',
-    description: 'Used for every draft: whom it writes for, the tone, what to leave out.',
-    multiline: true,
-  }),
+  systemAppend: z
+    .string()
+    .max(MAX_APPEND_LENGTH, `At most ${MAX_APPEND_LENGTH} characters.`)
+    .default('')
+    .meta({
+      title: 'Instructions',
+      description: 'Used for every draft: whom it writes for, the tone, what to leave out.',
+      multiline: true,
+    }),
   targetWords: z
     .int()
     .min(0)
-    .max(MOST_WORDS)
+    .max(MAX_WORDS)
     .refine(
-      (words) => words === 0 || words >= LEAST_WORDS,
-      `Words must be 0, or from ${LEAST_WORDS} to ${MOST_WORDS}.`,
+      (words) => words === 0 || words >= MIN_WORDS,
+      `Words must be 0, or from ${MIN_WORDS} to ${MAX_WORDS}.`,
     )
     .default(0)
     .meta({
       title: 'Words',
-      description: `About how long a draft should be, from ${LEAST_WORDS} to ${MOST_WORDS}. 0 = any length.`,
+      description: `About how long a draft should be, from ${MIN_WORDS} to ${MAX_WORDS}. 0 = any length.`,
     }),
 });
 

@@ -6,9 +6,9 @@ export interface DraftDemands {
   readonly lastSent?: string | undefined;
 }
 
-const LONGEST_DRAFT = 20_000;
+const MAX_DRAFT_LENGTH = 20_000;
 /** Short targets are easily missed by a few words. */
-const LEAST_SLACK = 20;
+const MIN_SLACK_WORDS = 20;
 
 /** Talk about a message instead of the message itself. */
 const META_TALK: readonly RegExp[] = [
@@ -43,11 +43,11 @@ function isWrapped(text: string): boolean {
 }
 
 function lengthProblem(text: string, targetWords: number): string | undefined {
-  if (text.length > LONGEST_DRAFT)
-    return `It has ${text.length} characters; at most ${LONGEST_DRAFT} are sent.`;
+  if (text.length > MAX_DRAFT_LENGTH)
+    return `It has ${text.length} characters; at most ${MAX_DRAFT_LENGTH} are sent.`;
   if (targetWords === 0) return undefined;
   const words = wordCount(text);
-  const most = Math.max(targetWords * 2, targetWords + LEAST_SLACK);
+  const most = Math.max(targetWords * 2, targetWords + MIN_SLACK_WORDS);
   const fewest = Math.ceil(targetWords / 3);
   if (words > most) return `It is far too long: ${words} words, where about ${targetWords} are wanted.`;
   if (words < fewest) return `It is far too short: ${words} words, where about ${targetWords} are wanted.`;

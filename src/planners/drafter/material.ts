@@ -33,25 +33,25 @@ export interface Material {
   readonly shortened: boolean;
 }
 
-const MOST_MESSAGES = 100;
-const MOST_CHARACTERS = 60_000;
+const MAX_MESSAGES = 100;
+const MAX_CHARACTERS = 60_000;
 /** The first message of a conversation stays visible, however long it gets. */
-const LONGEST_OPENING = 8000;
+const MAX_OPENING_LENGTH = 8000;
 /** The most facts that a pass reads, however long a journal is. */
-const MOST_FACTS = 9000;
+const MAX_FACTS = 9000;
 
 /**
  * Reads back from the newest fact. What does not fit into a prompt is summarised; the first message and private
  * input stay.
  */
 export function materialOf(facts: readonly Fact[]): Material {
-  const window = new PromptWindow(MOST_CHARACTERS);
+  const window = new PromptWindow(MAX_CHARACTERS);
   const messages: ShownMessage[] = [];
   const guidance: { text: string; qid?: string; latest: boolean }[] = [];
   const questions = new Map<string, string>();
   const dismissed = new Set<string>();
   const rejected: string[] = [];
-  const end = Math.max(0, facts.length - MOST_FACTS);
+  const end = Math.max(0, facts.length - MAX_FACTS);
   let oldest: PublicMessage | undefined;
   const hear = (fact: PrivateMessage, latest: boolean) => {
     const text = window.guidance(fact.text.trim() || NO_ANSWER);
@@ -66,7 +66,7 @@ export function materialOf(facts: readonly Fact[]): Material {
       case 'remote_received':
       case 'remote_sent': {
         oldest = fact;
-        if (messages.length === MOST_MESSAGES) window.close();
+        if (messages.length === MAX_MESSAGES) window.close();
         const shown = window.takesWhole(fact.text.length) ? shownMessage(fact) : summarised(fact, window);
         if (shown) messages.push(shown);
         break;
@@ -111,7 +111,7 @@ function withOpening(
   const [earliest] = messages;
   if (isRead && leftOut === 0 && !earliest?.summarised) return messages;
   const { text, ...shown } = shownMessage(first);
-  const short = text.length > LONGEST_OPENING ? `${text.slice(0, LONGEST_OPENING)} ${CUT}` : text;
+  const short = text.length > MAX_OPENING_LENGTH ? `${text.slice(0, MAX_OPENING_LENGTH)} ${CUT}` : text;
   // It may be there as the oldest summary.
   const rest = isRead && leftOut === 0 ? messages.slice(1) : messages;
   const left = isRead ? leftOut - 1 : undefined;
@@ -134,7 +134,7 @@ function summarised(fact: PublicMessage, window: PromptWindow): ShownMessage | u
 function shownMessage({ type, text, attachments = [] }: PublicMessage): ShownMessage {
   return {
     from: type === 'remote_sent' ? 'me' : 'other',
-    text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} ${CUT}` : text,
+    text: text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)} ${CUT}` : text,
     ...(attachments.length > 0 && { files: attachments.map(({ name }) => name) }),
   };
 }

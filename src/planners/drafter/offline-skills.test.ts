@@ -33,11 +33,11 @@ async function written(proposed: readonly ProposedFact[], targetWords = 0): Prom
 /** Two drafters that answer each other until one of them has nothing left to say. */
 async function conversation(targetWords: number): Promise<string[]> {
   const journals: ProposedFact[][] = [[inputRequired], [inputRequired]];
-  const said: string[] = [];
+  const texts: string[] = [];
   for (let turn = 0; turn < 50; turn++) {
     const text = await written(journals[turn % 2] ?? [], targetWords);
-    if (text === undefined) return said;
-    said.push(text);
+    if (text === undefined) return texts;
+    texts.push(text);
     journals[turn % 2]?.push({ type: 'remote_sent', messageId: `m${turn}`, text });
     journals[(turn + 1) % 2]?.push({ type: 'remote_received', messageId: `m${turn}`, text });
   }
@@ -46,12 +46,12 @@ async function conversation(targetWords: number): Promise<string[]> {
 
 describe('the drafter with the offline model', () => {
   it('talks for a few turns, says goodbye on both sides, and then stays silent', async () => {
-    const said = await conversation(0);
-    expect(said.length).toBeGreaterThan(4);
-    expect(said.length).toBeLessThanOrEqual(9);
-    for (const text of said) expect(text).toContain(OFFLINE_LABEL);
-    for (const text of said.slice(-2)) expect(text).toMatch(/Goodbye\.$/);
-    expect(await conversation(0)).toEqual(said);
+    const texts = await conversation(0);
+    expect(texts.length).toBeGreaterThan(4);
+    expect(texts.length).toBeLessThanOrEqual(9);
+    for (const text of texts) expect(text).toContain(OFFLINE_LABEL);
+    for (const text of texts.slice(-2)) expect(text).toMatch(/Goodbye\.$/);
+    expect(await conversation(0)).toEqual(texts);
   });
 
   it('finishes with every length', async () => {
@@ -64,10 +64,10 @@ describe('the drafter with the offline model', () => {
   });
 
   it('writes after a goodbye when asked to', async () => {
-    const said = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
+    const message = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
     const received = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
-    expect(await written([said, received])).toBeUndefined();
-    expect(await written([said, received, guidance('g1', 'Ask about lunch')])).toContain(OFFLINE_LABEL);
+    expect(await written([message, received])).toBeUndefined();
+    expect(await written([message, received, guidance('g1', 'Ask about lunch')])).toContain(OFFLINE_LABEL);
   });
 
   it.each([

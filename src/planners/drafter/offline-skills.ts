@@ -10,7 +10,7 @@ const Messages = z.array(z.object({ from: z.enum(['me', 'other']), text: z.strin
 /** Its text stays private. */
 const Guidance = z.array(z.object({ latest: z.boolean() }));
 
-const MOST_MESSAGES = 4;
+const MAX_MESSAGES = 4;
 const GOODBYE = 'Goodbye.';
 
 /** Skills with which the offline model holds a conversation of a few turns as the drafter, and ends it. */
@@ -20,23 +20,23 @@ export const offlineSkills: readonly OfflineSkill[] = [
     answers({ system = '', messages }) {
       if (!system.startsWith(DRAFTER_ROLE)) return undefined;
       const prompt = messages[0]?.text ?? '';
-      const said = Messages.parse(valuesIn(prompt, 'conversation'));
+      const conversation = Messages.parse(valuesIn(prompt, 'conversation'));
       const isGuided = Guidance.parse(valuesIn(prompt, 'guidance')).some(({ latest }) => latest);
-      const text = reply(said, isGuided, valuesIn(prompt, 'rejected').length);
+      const text = reply(conversation, isGuided, valuesIn(prompt, 'rejected').length);
       return text === undefined ? NOTHING_TO_ADD : sized(`${OFFLINE_LABEL} ${text}`, targetOf(system));
     },
   },
 ];
 
-function reply(said: z.infer<typeof Messages>, isGuided: boolean, rejected: number): string | undefined {
-  const own = said.filter(({ from }) => from === 'me');
-  const last = said.at(-1);
+function reply(messages: z.infer<typeof Messages>, isGuided: boolean, rejected: number): string | undefined {
+  const own = messages.filter(({ from }) => from === 'me');
+  const last = messages.at(-1);
   const again = rejected > 0 ? ` (another wording, number ${rejected + 1})` : '';
   if (last === undefined) return `Hello${again}. I would like to talk. What should we settle first?`;
   if (saysGoodbye(own.at(-1)?.text) && !isGuided) return undefined;
-  if (saysGoodbye(last.text) || own.length >= MOST_MESSAGES - 1)
+  if (saysGoodbye(last.text) || own.length >= MAX_MESSAGES - 1)
     return `Thank you, that is all from my side${again}. ${GOODBYE}`;
-  return `Thank you for message ${said.length}${again}. ${answerTo(last.text)} What else should I know?`;
+  return `Thank you for message ${messages.length}${again}. ${answerTo(last.text)} What else should I know?`;
 }
 
 function answerTo(text: string): string {

@@ -61,11 +61,11 @@ function linkText(was: PlanStep, step: PlanStep): string | undefined {
   const named = (each: PlanStep) =>
     linksOf(each).map(({ from, type, to }) => `${from} ${LINKED[type]} ${to}`);
   const [before, after] = [named(was), named(step)];
-  const said = [
+  const parts = [
     ...after.filter((link) => !before.includes(link)),
     ...before.filter((link) => !after.includes(link)).map((link) => `no longer: ${link}`),
   ];
-  return said.length === 0 ? undefined : said.join(', ');
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 const LINKED = {

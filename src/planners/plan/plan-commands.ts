@@ -19,8 +19,8 @@ import { setupPlanTool } from '../../plan-tools/tools/setup-plan.ts';
 import { updateStepTool } from '../../plan-tools/tools/update-step.ts';
 import type { PlanState } from './plan-fold.ts';
 
-const LONGEST_TEXT = 200_000;
-const Text = z.string().min(1).max(LONGEST_TEXT);
+const MAX_TEXT_LENGTH = 200_000;
+const Text = z.string().min(1).max(MAX_TEXT_LENGTH);
 const StepId = z.string().min(1).max(256).meta({ title: 'Step', step: true });
 const NewSteps = z.array(z.strictObject({ title: Text, details: Text.exactOptional() })).max(100);
 

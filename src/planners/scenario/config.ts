@@ -5,9 +5,9 @@ import { CORE_TOOL_DESCRIPTIONS, CORE_TOOL_NAMES } from './turn/core-tools.ts';
 /** The default number of decisions that a model makes in one pass. */
 export const DEFAULT_INLINE_STEPS = 20;
 
-const MOST_INLINE_STEPS = 50;
-const LONGEST_INSTRUCTIONS = 8000;
-const LONGEST_MODEL = 200;
+const MAX_INLINE_STEPS = 50;
+const MAX_INSTRUCTIONS_LENGTH = 8000;
+const MAX_MODEL_LENGTH = 200;
 
 /** The part of a setup that fits into a link: the address of the scenario, and the choices. */
 export const ScenarioSeed = z.strictObject({
@@ -35,7 +35,7 @@ export const ScenarioSeed = z.strictObject({
         CORE_TOOL_NAMES.map((name) => [name, `${name}: ${CORE_TOOL_DESCRIPTIONS[name]}`]),
       ),
     }),
-  maxInlineSteps: z.int().min(1).max(MOST_INLINE_STEPS).default(DEFAULT_INLINE_STEPS).meta({
+  maxInlineSteps: z.int().min(1).max(MAX_INLINE_STEPS).default(DEFAULT_INLINE_STEPS).meta({
     title: 'Steps',
     description: 'The maximum number of decisions of the model in one turn.',
   }),
@@ -53,14 +53,14 @@ export const ScenarioSeed = z.strictObject({
     }),
   instructions: z
     .string()
-    .max(LONGEST_INSTRUCTIONS, `At most ${LONGEST_INSTRUCTIONS} characters.`)
+    .max(MAX_INSTRUCTIONS_LENGTH, `At most ${MAX_INSTRUCTIONS_LENGTH} characters.`)
     .default('')
     .meta({
       title: 'Instructions',
       description: 'Instructions for the model besides the scenario.',
       multiline: true,
     }),
-  model: z.string().trim().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
+  model: z.string().trim().max(MAX_MODEL_LENGTH, `At most ${MAX_MODEL_LENGTH} characters.`).default('').meta({
     title: 'Model',
     description:
       'Such as offline or anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',

@@ -8,11 +8,11 @@ import type { ScenarioConfig } from './index.ts';
 import { offlineSkills } from './offline-skills.ts';
 
 const llm = offlineModel({ skills: offlineSkills });
-const heard = received('m1', 'Hello. May I keep the book?');
+const message = received('m1', 'Hello. May I keep the book?');
 
 /** Turns of one side, each answered by somebody who says the same thing, until the conversation ends. */
 async function turns(config: Partial<ScenarioConfig>): Promise<ProposedFact[]> {
-  const facts: ProposedFact[] = [heard];
+  const facts: ProposedFact[] = [message];
   for (let turn = 0; turn < 20; turn++) {
     const { output } = await turnOn(facts, llm, { config, canWrite: false });
     facts.push(...output);
@@ -67,7 +67,7 @@ describe('the offline model in a scenario', () => {
 
   it('introduces itself, and repeats neither goals nor whispers', async () => {
     const { output } = await turnOn(
-      [heard, guidance('g1', 'Tell them that there is a fee'), guidance('g2', 'Be strict')],
+      [message, guidance('g1', 'Tell them that there is a fee'), guidance('g2', 'Be strict')],
       llm,
     );
     const text = String(output.at(-1)?.text);

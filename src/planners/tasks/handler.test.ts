@@ -38,10 +38,10 @@ const done = (taskId: number): TaskEvent => ({
 
 /** The log of a planner that was told all this. */
 function log(...commands: Command[]): TaskEvent[] {
-  return [...told({}, ...commands).eventLog];
+  return [...plannerAfter({}, ...commands).eventLog];
 }
 
-function told(policy: TaskPolicy, ...commands: Command[]): Planner {
+function plannerAfter(policy: TaskPolicy, ...commands: Command[]): Planner {
   const planner = new Planner({ policy });
   for (const command of commands) planner.process(command);
   return planner;
@@ -177,7 +177,7 @@ describe('a failed task', () => {
   });
 
   it('ends the plan under the policy to abort', () => {
-    const planner = told({ onFailure: 'abort' }, three);
+    const planner = plannerAfter({ onFailure: 'abort' }, three);
     expect(types(planner.process(failed(1)))).toEqual([
       'TaskStatusUpdated',
       'TasksCancelled',
@@ -216,7 +216,7 @@ describe('a question', () => {
   });
 
   it('stays open when the answer is for another task', () => {
-    const planner = told({}, three, asks(1));
+    const planner = plannerAfter({}, three, asks(1));
     expect(() => planner.process(answers(2))).toThrow(expect.objectContaining({ code: 'InvalidCommand' }));
     expect(planner.state.pendingClarificationFor).toBe(1);
   });
@@ -311,14 +311,14 @@ describe('continuing', () => {
   });
 
   it('still aborts if the log ends right after the failure', () => {
-    const events = told({ onFailure: 'abort' }, three, failed(1)).eventLog;
+    const events = plannerAfter({ onFailure: 'abort' }, three, failed(1)).eventLog;
     given(Planner.fold, events.slice(0, 3)).when({ type: 'Continue' }).then(events.slice(3));
   });
 });
 
 describe('cancelling', () => {
   it('a running task starts the next one, and its late outcome is ignored', () => {
-    const planner = told({}, three, { type: 'CancelTask', taskId: 1, reason: 'not needed' });
+    const planner = plannerAfter({}, three, { type: 'CancelTask', taskId: 1, reason: 'not needed' });
     expect(statuses(planner)).toEqual(['Cancelled', 'Running', 'Planned']);
     expect(planner.process(completed(1))).toEqual([]);
     expect(planner.process(failed(1))).toEqual([]);
@@ -326,13 +326,13 @@ describe('cancelling', () => {
   });
 
   it('a waiting task ends the pause', () => {
-    const planner = told({}, three, asks(1), { type: 'CancelTask', taskId: 1 });
+    const planner = plannerAfter({}, three, asks(1), { type: 'CancelTask', taskId: 1 });
     expect(planner.state).toMatchObject({ waitingForClarification: false, pendingClarificationFor: null });
     expect(statuses(planner)).toEqual(['Cancelled', 'Running', 'Planned']);
   });
 
   it('everything ends the plan', () => {
-    const planner = told({}, three, completed(1));
+    const planner = plannerAfter({}, three, completed(1));
     expect(types(planner.process({ type: 'CancelAll', reason: 'enough' }))).toEqual([
       'TasksCancelled',
       'PlanningCompleted',
@@ -354,7 +354,7 @@ describe('a retry', () => {
   const retry = { maxAttempts: 3, baseDelayMs: 100, maxDelayMs: 150, retryOn: ['timeout'] };
 
   it('is scheduled with growing, capped delays, and nothing else starts meanwhile', () => {
-    const planner = told({ retry }, three);
+    const planner = plannerAfter({ retry }, three);
     expect(planner.process(failed(1, 'slow', 'timeout'))).toEqual([
       { type: 'TaskRetryScheduled', taskId: 1, attempt: 2, delayMs: 100, error: 'slow' },
     ]);
@@ -370,8 +370,10 @@ describe('a retry', () => {
   });
 
   it('is not scheduled for failures of another class, or of none', () => {
-    expect(types(told({ retry }, three).process(failed(1, 'no', 'forbidden')))[0]).toBe('TaskStatusUpdated');
-    expect(types(told({ retry }, three).process(failed(1, 'no')))[0]).toBe('TaskStatusUpdated');
+    expect(types(plannerAfter({ retry }, three).process(failed(1, 'no', 'forbidden')))[0]).toBe(
+      'TaskStatusUpdated',
+    );
+    expect(types(plannerAfter({ retry }, three).process(failed(1, 'no')))[0]).toBe('TaskStatusUpdated');
   });
 });
 
@@ -386,7 +388,7 @@ describe('dependencies and parallel tasks', () => {
     planner.state.tasks.filter(({ status }) => status === 'Running').map(({ id }) => id);
 
   it('run as soon as their dependencies complete, up to the limit', () => {
-    const planner = told({ parallel: 2 }, diamond);
+    const planner = plannerAfter({ parallel: 2 }, diamond);
     expect(running(planner)).toEqual([4]);
     planner.process(completed(4));
     expect(running(planner)).toEqual([2, 3]);
@@ -398,7 +400,7 @@ describe('dependencies and parallel tasks', () => {
   });
 
   it('that can never start are cancelled with the reason', () => {
-    const planner = told({ parallel: 2 }, diamond, completed(4), failed(2));
+    const planner = plannerAfter({ parallel: 2 }, diamond, completed(4), failed(2));
     expect(planner.state.tasks).toMatchObject([
       { status: 'Cancelled', result: expect.stringContaining('depends on') },
       { status: 'Failed' },
@@ -409,7 +411,7 @@ describe('dependencies and parallel tasks', () => {
 
   it('may wait for several answers; nothing new starts until all are given', () => {
     const four = planned(...['a', 'b', 'c', 'd'].map((description) => ({ description })));
-    const planner = told({ parallel: 3 }, four, asks(2), asks(1));
+    const planner = plannerAfter({ parallel: 3 }, four, asks(2), asks(1));
     expect(planner.state).toMatchObject({ pendingClarifications: [2, 1], pendingClarificationFor: 2 });
     planner.process(completed(3));
     expect(running(planner)).toEqual([]);
@@ -420,7 +422,7 @@ describe('dependencies and parallel tasks', () => {
   });
 
   it('with their own ids are renumbered', () => {
-    const planner = told(
+    const planner = plannerAfter(
       {},
       planned({ id: 10, description: 'a', dependsOn: [20] }, { id: 20, description: 'b' }),
     );
@@ -451,7 +453,7 @@ describe('the log', () => {
     const asked = log(three, asks(1));
     given(Planner.fold, asked).when({ type: 'Redispatch', taskId: 1 }).then(asked.slice(-1));
     const retry = { maxAttempts: 2, baseDelayMs: 1, maxDelayMs: 1, retryOn: ['timeout'] };
-    const waiting = told({ retry }, three, failed(1, 'slow', 'timeout')).eventLog;
+    const waiting = plannerAfter({ retry }, three, failed(1, 'slow', 'timeout')).eventLog;
     given(Planner.fold, waiting).when({ type: 'Redispatch', taskId: 1 }).then(waiting.slice(-1));
   });
 
@@ -465,7 +467,7 @@ describe('the log', () => {
   it.each([null, undefined, 'Continue', {}, { type: 'Nope' }, { type: 'Initialize', userInput: 5 }])(
     'is unchanged by an invalid command (%j)',
     (nonsense) => {
-      const planner = told({}, three);
+      const planner = plannerAfter({}, three);
       expect(() => planner.process(nonsense as unknown as Command)).toThrow(
         expect.objectContaining({ code: 'InvalidCommand' }),
       );

@@ -226,8 +226,8 @@ export class Planner implements Handler<Command, TaskEvent> {
   #decideChange({ taskId, digest, approved, reason }: Checked<'DecideChange'>): TaskEvent[] {
     const task = this.#known(taskId);
     const change = decidableChange(task, { taskId, digest, approved });
-    const told = reason === undefined ? {} : { reason };
-    const decided = this.#scheduler.apply({ type: 'ChangeDecided', taskId, digest, approved, ...told });
+    const fields = reason === undefined ? {} : { reason };
+    const decided = this.#scheduler.apply({ type: 'ChangeDecided', taskId, digest, approved, ...fields });
     if (approved) return [decided];
     const result = rejectedText(change, reason);
     return [

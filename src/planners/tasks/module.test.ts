@@ -156,9 +156,9 @@ describe('a message', () => {
   });
 
   it('includes earlier messages that were not planned for', () => {
-    const said: ProposedFact = { type: 'user_input', text: 'Write the tests.' };
-    expect(meaning([said], 'Fix the bug.')).toEqual({ say: 'Write the tests.\nFix the bug.' });
-    expect(meaning([said, { type: 'sleep' }], 'Fix the bug.')).toEqual({ say: 'Fix the bug.' });
+    const message: ProposedFact = { type: 'user_input', text: 'Write the tests.' };
+    expect(meaning([message], 'Fix the bug.')).toEqual({ say: 'Write the tests.\nFix the bug.' });
+    expect(meaning([message, { type: 'sleep' }], 'Fix the bug.')).toEqual({ say: 'Fix the bug.' });
   });
 
   it('may be data that names the task', () => {
@@ -382,13 +382,13 @@ it('has tasks carried out by the model of the session', async () => {
   const journal = openJournal(memoryStore(), 'tasks:module');
   const { facts: begun = [] } = module.starts?.({ tasks: [{ description: 'Write the news' }] }) ?? {};
   await journal.append(begun);
-  const told: string[] = [];
+  const reported: string[] = [];
   const reactors = await module.reactors?.({
     llm: scriptedModel([{ text: 'All is well.' }]),
     config: () => undefined,
     loaded: () => undefined,
     host: { readAttachment: async () => new Uint8Array() },
-    hud: (phase) => told.push(phase),
+    hud: (phase) => reported.push(phase),
     signal: new AbortController().signal,
   });
   const running = await runReactors(journal, reactors ?? [], { worker: 'me' });

@@ -290,7 +290,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         reply: ({ state }) => nextText(state, carriedOut),
       },
     },
-    understand: (said, { state }) => meaningOf(said, state, carriedOut),
+    understand: (message, { state }) => meaningOf(message, state, carriedOut),
     cancel: ({ state }, { by, reason }) =>
       decided(state, { type: 'CancelAll', by, ...(reason !== undefined && { reason }) }),
     waiting: ({ state }) => waitingTasks(state, carriedOut),
@@ -319,8 +319,10 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const { tasks, completed, brief, readBy } = state.plan.state;
       if (tasks.length === 0) return [];
       const description = 'The tasks with their status.';
-      const said = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
-      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said, readBy } }];
+      const fields = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
+      return [
+        { id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...fields, readBy } },
+      ];
     },
     starts(input) {
       const { text, tasks, brief, readBy, policy: wanted } = handedOver(input);
@@ -375,11 +377,11 @@ function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): S
   return removed.completed === 0 && !has('Completed') && has('Cancelled') ? 'canceled' : 'completed';
 }
 
-const LONGEST_LOOKED_AT = 20_000;
+const MAX_LENGTH_CHECKED = 20_000;
 
 /** Several steps suggest a task list; a single sentence may be anything. */
 function fitOf(text: string): number {
-  const steps = parseTasks(text.slice(0, LONGEST_LOOKED_AT));
+  const steps = parseTasks(text.slice(0, MAX_LENGTH_CHECKED));
   if (steps.length > 1) return 0.7;
   return steps.some(({ kind }) => kind === 'ToolCall') ? 0.6 : 0.2;
 }

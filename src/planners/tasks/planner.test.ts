@@ -45,7 +45,7 @@ const planOf = (...quotes: readonly string[]) => ({
   brief: { objective: null, constraints: [], background: [], acceptance: [] },
 });
 
-const said = (text: string): ProposedFact => ({ type: 'user_input', text });
+const userInput = (text: string): ProposedFact => ({ type: 'user_input', text });
 const answered = (text: string, qid?: string): ProposedFact => ({
   type: 'user_answer',
   text,
@@ -78,7 +78,7 @@ it('ends its passes with a start, a question or an end', () => {
 
 describe('the first message of a person', () => {
   it('becomes tasks, by the rules, and the first one starts', async () => {
-    const { output, shown } = await planned([said('Write the tests. Fix the bug.')], {
+    const { output, shown } = await planned([userInput('Write the tests. Fix the bug.')], {
       config: { parallel: 2 },
     });
     expect(output).toMatchObject([
@@ -94,7 +94,7 @@ describe('the first message of a person', () => {
   });
 
   it('is planned with the defaults without a setup', async () => {
-    const { output } = await planned([said('Write the tests.')]);
+    const { output } = await planned([userInput('Write the tests.')]);
     expect(output[0]).toEqual({
       type: 'TasksPlanned',
       tasks: [{ id: 1, description: 'Write the tests', kind: 'Processing', attachments: [] }],
@@ -103,7 +103,7 @@ describe('the first message of a person', () => {
   });
 
   it('is planned by the model if there is one, visibly', async () => {
-    const { output, shown } = await planned([said('Write the tests.')], {
+    const { output, shown } = await planned([userInput('Write the tests.')], {
       steps: [{ json: planOf('Write') }],
     });
     expect(output[0]).toMatchObject({
@@ -116,21 +116,21 @@ describe('the first message of a person', () => {
 
   it.each<[string, readonly ProposedFact[]]>([
     ['nothing', []],
-    ['only white space', [said(' \n')]],
+    ['only white space', [userInput(' \n')]],
     ['something that is no text', [{ type: 'user_input', text: 5 }]],
   ])('has no effect if it is %s', async (_, on) => {
     expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: 'Nothing was said.' }]);
   });
 
   it('is the latest one', async () => {
-    const { output } = await planned([said('Write the tests.'), said('Fix the bug.')]);
+    const { output } = await planned([userInput('Write the tests.'), userInput('Fix the bug.')]);
     expect(output[0]).toMatchObject({ tasks: [{ description: 'Fix the bug' }] });
   });
 });
 
 describe('a message while a task waits', () => {
   it.each([
-    ['answers the oldest question', said('the blue one'), 2],
+    ['answers the oldest question', userInput('the blue one'), 2],
     ['answers the oldest question, as an answer without a name', answered('the blue one'), 2],
     ['answers the oldest question when it names something else', answered('the blue one', 'q-task-1'), 2],
     ['answers the question that it names', answered('the blue one', 'task-1'), 1],
@@ -149,7 +149,7 @@ describe('a message while a task waits', () => {
   });
 
   it.each<[string, readonly ProposedFact[]]>([
-    ['no task waits', [...TWO_QUESTIONS.slice(0, 3), said('hello')]],
+    ['no task waits', [...TWO_QUESTIONS.slice(0, 3), userInput('hello')]],
     ['another task waits than it names', [...TWO_QUESTIONS.slice(0, 4), answered('x', 'task-1')]],
     ['it names a task that is not there', [...TWO_QUESTIONS, answered('x', 'task-12')]],
   ])('has no effect if %s, and the reply says how to add tasks', async (_, on) => {
@@ -166,7 +166,7 @@ describe('a second list of tasks', () => {
   ];
 
   it('is added to a plan that has ended, under its policy, and starts', async () => {
-    const { output } = await planned([...ended, said('Write the docs. Publish the notes.')]);
+    const { output } = await planned([...ended, userInput('Write the docs. Publish the notes.')]);
     expect(output).toMatchObject([
       {
         type: 'TasksPlanned',
@@ -186,7 +186,7 @@ describe('a second list of tasks', () => {
     ['while questions are open', TWO_QUESTIONS],
   ])('is added %s if the message says so', async (_, before) => {
     for (const words of ['Add: Write the docs.', '/add Write the docs.', ' add:\n- Write the docs']) {
-      const { output } = await planned([...before, said(words)]);
+      const { output } = await planned([...before, userInput(words)]);
       expect(output).toMatchObject([
         { type: 'TasksPlanned', tasks: [{ id: 3, description: 'Write the docs' }] },
       ]);
@@ -197,7 +197,7 @@ describe('a second list of tasks', () => {
   it('is planned by the model if configured', async () => {
     const config = { planWith: 'model' } as const;
     const steps = [{ json: planOf('Write', 'publish') }];
-    const { output } = await planned([...ended, said('Write and publish the docs.')], { config, steps });
+    const { output } = await planned([...ended, userInput('Write and publish the docs.')], { config, steps });
     expect(output[0]).toMatchObject({ tasks: [{ id: 3 }, { id: 4, dependsOn: [3] }] });
   });
 
@@ -205,13 +205,13 @@ describe('a second list of tasks', () => {
     expect((await planned([...ended, answered('x', 'task-1')])).output).toMatchObject([
       { type: 'sleep', reason: expect.any(String) },
     ]);
-    expect((await planned([...ended, said('Add: ')])).output).toEqual([
+    expect((await planned([...ended, userInput('Add: ')])).output).toEqual([
       { type: 'sleep', reason: 'Nothing was said.' },
     ]);
   });
 
   it('does not start a plan with the word that would add to it', async () => {
-    expect((await planned([said('Add: Write the docs.')])).output[0]).toMatchObject({
+    expect((await planned([userInput('Add: Write the docs.')])).output[0]).toMatchObject({
       tasks: [{ id: 1, description: 'Write the docs' }],
     });
   });
@@ -219,13 +219,13 @@ describe('a second list of tasks', () => {
 
 it('is not planned a second time after a rewind, which keeps the tasks', async () => {
   expect(tasksFamily.keeps).toEqual(expect.arrayContaining(['TasksPlanned', 'TaskStatusUpdated']));
-  expect((await planned([said('Do task 1 and task 2.'), ...TWO_QUESTIONS])).output).toEqual([
+  expect((await planned([userInput('Do task 1 and task 2.'), ...TWO_QUESTIONS])).output).toEqual([
     { type: 'sleep', reason: expect.any(String) },
   ]);
 });
 
 it('reports if the planning model failed', async () => {
-  const { output, shown } = await planned([said('Write the tests.')], {
+  const { output, shown } = await planned([userInput('Write the tests.')], {
     config: { planWith: 'model' },
     steps: [{ error: 'model-unauthorized' }],
   });
@@ -248,7 +248,7 @@ it('is not needed to close a pass with an answer while other tasks run', async (
     { type: 'TaskDispatched', taskId: 2, command: ask },
     { type: 'ClarificationRequested', taskId: 2, question: 'Which?' },
   ];
-  const { output } = await planned([...before, said('the blue one')]);
+  const { output } = await planned([...before, userInput('the blue one')]);
   expect(output.at(-1)).toMatchObject({ type: 'TaskStatusUpdated', taskId: 2 });
   expect(tasksFamily.closing).toContain('TaskStatusUpdated');
 });

@@ -48,7 +48,7 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
   switch (fact.type) {
     case 'user_input':
     case 'user_answer':
-      return said(state, fact);
+      return withInput(state, fact);
     case 'TasksPlanned':
       return { ...afterEvent(state, fact), plannedAt: fact.seq, isLate: false };
     case 'TaskDispatched':
@@ -74,7 +74,7 @@ export function applyFact(state: TasksState, fact: TaskFact | ConversationFact |
   }
 }
 
-function said(
+function withInput(
   state: TasksState,
   fact: Extract<ConversationFact, { readonly type: 'user_input' | 'user_answer' }>,
 ): TasksState {

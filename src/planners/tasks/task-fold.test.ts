@@ -206,7 +206,7 @@ describe('the state', () => {
     expect(folded(THREE, answered(1)).task(1)).not.toHaveProperty('clarifications');
   });
 
-  it('names the waiting tasks, in the order of their questions', () => {
+  it('lists the waiting tasks in the order of their questions', () => {
     expect(folded(THREE, begun(1), begun(2), asked(2), asked(1)).state).toMatchObject({
       waitingForClarification: true,
       pendingClarificationFor: 2,

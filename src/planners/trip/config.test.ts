@@ -25,7 +25,7 @@ const anyConfig: fc.Arbitrary<TripConfig> = fc.record({
 });
 
 describe('the setup of the trip planner', () => {
-  it('comes back whole from its seed, for every config', () => {
+  it('is restored completely from its seed, for every config', () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
         const seed = JSON.parse(JSON.stringify(dehydrate(config)));
@@ -35,7 +35,7 @@ describe('the setup of the trip planner', () => {
     expect(dehydrate(DEFAULT_TRIP_CONFIG)).toEqual({});
   });
 
-  it('is what its card says', () => {
+  it('matches its setup form', () => {
     const store = createTripConfigStore({});
     expect(store.exportFullConfig()).toEqual({ config: DEFAULT_TRIP_CONFIG, ready: true });
     store.setField('phase', 'hybrid');
@@ -43,12 +43,12 @@ describe('the setup of the trip planner', () => {
     expect(store.exportFullConfig().config).toMatchObject({ phase: 'hybrid', autoRepairPlaces: true });
   });
 
-  it('begins with what is known of a config', () => {
+  it('starts with the values of a config', () => {
     const store = createTripConfigStore({ initial: { phase: 'hybrid' } });
     expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_TRIP_CONFIG, phase: 'hybrid' });
   });
 
-  it('wants an address for a server, and shows the field only then', () => {
+  it('requires the address of a server, and shows the field only then', () => {
     const store = createTripConfigStore({});
     const field = () => store.snap().fields.find(({ key }) => key === 'placeUrl');
     expect(field()?.visible).toBe(false);
@@ -61,7 +61,7 @@ describe('the setup of the trip planner', () => {
     expect(store.snap().canSave).toBe(true);
   });
 
-  it('begins with what was applied before', () => {
+  it('starts with the applied values', () => {
     const config = { ...DEFAULT_TRIP_CONFIG, transport: 'road' as const };
     expect(createTripConfigStore({ initial: { config, ready: true } }).exportFullConfig().config).toEqual(
       config,

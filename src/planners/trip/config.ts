@@ -13,7 +13,7 @@ import { createFormStore, type FormDefinition } from '../../harness/setup/form-s
 import { TRIP_MODES } from './itinerary/itinerary.ts';
 import type { PlannerPhase } from './turn/wizard.ts';
 
-const LONGEST_MODEL = 200;
+const MAX_MODEL_LENGTH = 200;
 
 function serviceUrl(title: string, placeholder: string) {
   const error = 'An address begins with https:// or http://.';
@@ -53,7 +53,7 @@ export const TripConfig = z.strictObject({
     description:
       'It reads what you say, checked against your words, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
   }),
-  model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
+  model: z.string().max(MAX_MODEL_LENGTH, `At most ${MAX_MODEL_LENGTH} characters.`).default('').meta({
     title: 'Model',
     description:
       'Such as anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',

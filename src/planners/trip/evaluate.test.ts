@@ -7,7 +7,7 @@ function found(itinerary: unknown, state: unknown = {}): string[] {
   return evaluatePlannerState(state, itinerary).map(({ id, severity }) => `${severity} ${id}`);
 }
 
-describe('a trip in order', () => {
+describe('a valid trip', () => {
   it('has no issues', () => {
     expect(found(ROUTE_66)).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe('INV-DESTINATION-VALID', () => {
     ]);
   });
 
-  it('is about each end for itself, and about both when both are missing', () => {
+  it('reports each end separately, and both together if both are missing', () => {
     expect(found(null)).toEqual([
       'FATAL DESTINATION_INVALID:destination',
       'FATAL DESTINATION_INVALID:origin',
@@ -31,7 +31,7 @@ describe('INV-DESTINATION-VALID', () => {
     expect(found({ ...ROUTE_66, origin: { name: '  ' } })).toEqual(['FATAL DESTINATION_INVALID:origin']);
   });
 
-  it('takes a name that is known, in any of its spellings, and coordinates under any name', () => {
+  it('accepts a known name in any spelling, and coordinates under any name', () => {
     for (const name of ['NYC', 'München', 'Wien', '東京', 'Japan', 'Chicago, IL']) {
       expect(found(null, { requirements: { origin: { name: 'LA' }, destination: { name } } })).toEqual([]);
     }
@@ -40,7 +40,7 @@ describe('INV-DESTINATION-VALID', () => {
     );
   });
 
-  it('refuses coordinates that are nowhere, whatever the name', () => {
+  it('rejects invalid coordinates, whatever the name', () => {
     for (const wrong of [
       { lat: 95, lng: -87 },
       { lat: 41, lng: 300 },
@@ -53,7 +53,7 @@ describe('INV-DESTINATION-VALID', () => {
     }
   });
 
-  it('takes a name that is one letter off for unknown, so that it is asked about', () => {
+  it('treats a name with one wrong letter as unknown, so that it is asked about', () => {
     expect(found({ ...ROUTE_66, destination: { name: 'Chicagoo' } })).toEqual([
       'FATAL DESTINATION_INVALID:destination',
     ]);
@@ -76,7 +76,7 @@ describe('INV-ANCHOR-VALID', () => {
     ['in the middle of the ocean', { lat: -40, lng: -120 }],
     ['in another state than it says', { lat: 37.6458, lng: -98.1137 }],
     ['in another country than it says', { lat: 52.52, lng: 13.4 }],
-  ])('refuses coordinates that are %s', (_, wrong) => {
+  ])('rejects coordinates that are %s', (_, wrong) => {
     expect(found(withAnchor(ROUTE_66, 'kingman', wrong))).toEqual(['LOCAL ANCHOR_INVALID:kingman']);
   });
 
@@ -85,12 +85,12 @@ describe('INV-ANCHOR-VALID', () => {
     expect(found(withAnchor(ROUTE_66, 'la', { lat: 95 }))).toEqual(['FATAL ANCHOR_INVALID:la']);
   });
 
-  it('knows an end of the trip by its other names too', () => {
+  it('recognizes an end of the trip by its other names', () => {
     const trip = { ...withAnchor(ROUTE_66, 'la', { lat: 95 }), origin: { name: 'LA' } };
     expect(found(trip)).toEqual(['FATAL ANCHOR_INVALID:la']);
   });
 
-  it('says once that no stop at all is valid', () => {
+  it('reports once that no stop is valid', () => {
     const anchors = [anchor('x', 'Kingman', [95, 0]), anchor('y', 'Flagstaff', [0, 0])];
     const trip = tripOf(anchors, { origin: { name: 'Los Angeles' }, destination: { name: 'Chicago' } });
     expect(found(trip)).toEqual([
@@ -100,7 +100,7 @@ describe('INV-ANCHOR-VALID', () => {
     ]);
   });
 
-  it('has nothing to say about a trip without stops', () => {
+  it('reports nothing for a trip without stops', () => {
     expect(found({ ...ROUTE_66, anchors: [], days: [] })).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('INV-ANCHOR-VALID', () => {
     expect(found(trip({ admin1: 'ME', country: 'US' }))).toEqual([]);
   });
 
-  it('leaves a far destination alone that has a small namesake next door', () => {
+  it('accepts a distant destination that has a small namesake nearby', () => {
     const newYork = anchor('ny', 'New York', [40.7128, -74.006]);
     const rome = anchor('rome', 'Rome', [41.8919, 12.5113]);
     const trip = tripOf([newYork, rome, { ...newYork, id: 'home' }], {
@@ -131,7 +131,7 @@ describe('INV-ANCHOR-VALID', () => {
     expect(found(trip)).toEqual([]);
   });
 
-  it('trusts remote places, both sides of the antimeridian and the poles', () => {
+  it('accepts remote places, both sides of the antimeridian and the poles', () => {
     const trip = tripOf(
       [
         anchor('suva', 'Suva', [-18.1416, 178.4415]),
@@ -153,7 +153,7 @@ describe('INV-ANCHOR-UNIQUE', () => {
     return { ...ROUTE_66, anchors, days: anchors.map(({ id }, at) => day(at + 1, id)) };
   };
 
-  it('takes the later of two stops at one place for the issue', () => {
+  it('reports the later of two stops at one place', () => {
     expect(found(twice({}))).toEqual(['LOCAL ANCHOR_DUPLICATE:again']);
   });
 
@@ -175,19 +175,19 @@ describe('INV-ANCHOR-UNIQUE', () => {
     ).toEqual(['LOCAL ANCHOR_DUPLICATE:kc-mo']);
   });
 
-  it('sees across the antimeridian and at the poles', () => {
+  it('works across the antimeridian and at the poles', () => {
     const pair = (a: readonly [number, number], b: readonly [number, number]) =>
       tripOf([anchor('a', 'East', a), anchor('b', 'West', b)], { mode: 'flight' });
     expect(found(pair([-16.8, 179.999], [-16.8, -179.999]))).toEqual(['LOCAL ANCHOR_DUPLICATE:b']);
     expect(found(pair([78.2232, 15.6469], [78.2232, 15.7]))).toEqual(['LOCAL ANCHOR_DUPLICATE:b']);
   });
 
-  it('takes several days at one stop for one stay', () => {
+  it('treats several days at one stop as one stay', () => {
     const days = [...ROUTE_66.days.slice(0, 3), day(4, 'flagstaff'), ...ROUTE_66.days.slice(3)];
     expect(found({ ...ROUTE_66, days: days.map((each, at) => ({ ...each, number: at + 1 })) })).toEqual([]);
   });
 
-  it('takes the return of a round trip for no duplicate, but a second visit on the way for one', () => {
+  it('accepts the return of a round trip, but reports a second visit on the way', () => {
     const la = anchor('la', 'Los Angeles', [34.0522, -118.2437]);
     const vegas = anchor('vegas', 'Las Vegas', [36.1699, -115.1398]);
     const barstow = anchor('barstow', 'Barstow', [34.8958, -117.0173]);
@@ -208,18 +208,18 @@ describe('INV-ROUTE-MONOTONIC', () => {
     return { ...ROUTE_66, anchors, days: anchors.map(({ id }, at) => day(at + 1, id)) };
   };
 
-  it('finds a day that leads back', () => {
+  it('reports a day that goes backwards', () => {
     expect(found(reordered('la', 'flagstaff', 'kingman', 'albuquerque', 'amarillo', 'chicago'))).toEqual([
       'LOCAL ROUTE_NON_MONOTONIC:kingman',
     ]);
   });
 
-  it('puts each on its day', () => {
+  it('reports each issue on its day', () => {
     const trip = reordered('la', 'flagstaff', 'kingman', 'amarillo', 'albuquerque', 'tulsa', 'chicago');
     expect(evaluatePlannerState({}, trip).map(({ target }) => target.dayNumber)).toEqual([3, 5]);
   });
 
-  it('is one fatal issue about the direction when more than half of the legs lead back', () => {
+  it('reports one fatal issue about the direction if more than half of the legs go backwards', () => {
     expect(found(reordered('stlouis', 'tulsa', 'amarillo', 'chicago'))).toEqual([
       'FATAL ROUTE_NON_MONOTONIC:direction',
     ]);
@@ -228,7 +228,7 @@ describe('INV-ROUTE-MONOTONIC', () => {
     ]);
   });
 
-  it('allows twenty miles back, and no more', () => {
+  it('allows up to twenty miles backwards', () => {
     const trip = (lng: number) =>
       tripOf([
         anchor('la', 'Los Angeles', [34.0522, -118.2437]),
@@ -241,7 +241,7 @@ describe('INV-ROUTE-MONOTONIC', () => {
     expect(found(trip(-107.1))).toEqual(['LOCAL ROUTE_NON_MONOTONIC:b']);
   });
 
-  it('does not hold for flights', () => {
+  it('does not apply to flights', () => {
     expect(found({ ...reordered('la', 'flagstaff', 'kingman', 'chicago'), mode: 'flight' })).toEqual([]);
   });
 
@@ -280,23 +280,23 @@ describe('INV-ACTIVITY-DENSITY', () => {
     days: ROUTE_66.days.with(at, each),
   });
 
-  it('wants two things to do a day', () => {
+  it('requires two activities a day', () => {
     expect(found(withDay(2, day(3, 'flagstaff', 1)))).toEqual(['LOCAL ACTIVITY_DENSITY_LOW:flagstaff:1']);
     expect(found(withDay(2, day(3, 'flagstaff', 0)))).toEqual(['LOCAL ACTIVITY_DENSITY_LOW:flagstaff:1']);
   });
 
-  it('wants one on a day with more than six hours of driving', () => {
+  it('requires one on a day with more than six hours of driving', () => {
     // Tulsa is 540 km from Amarillo by air, St. Louis 573 km from Tulsa, Kingman 400 km from Los Angeles.
     expect(found(withDay(5, day(6, 'tulsa', 1)))).toEqual([]);
     expect(found(withDay(5, day(6, 'tulsa', 0)))).toEqual(['LOCAL ACTIVITY_DENSITY_LOW:tulsa:1']);
     expect(found(withDay(1, day(2, 'kingman', 1)))).toEqual(['LOCAL ACTIVITY_DENSITY_LOW:kingman:1']);
   });
 
-  it('wants none on a day for travelling only', () => {
+  it('requires none on a day of travel', () => {
     expect(found(withDay(2, day(3, 'flagstaff', 0, { travelOnly: true })))).toEqual([]);
   });
 
-  it('does not count being on the way', () => {
+  it('does not count the journey', () => {
     const transit = { id: 't', title: 'Drive', kind: 'TRANSIT' };
     const each = day(3, 'flagstaff', 1);
     expect(found(withDay(2, { ...each, activities: [...each.activities, transit] }))).toEqual([
@@ -306,14 +306,14 @@ describe('INV-ACTIVITY-DENSITY', () => {
 });
 
 describe('all invariants together', () => {
-  it('leave an invalid stop to the one about coordinates', () => {
+  it('report an invalid stop only for its coordinates', () => {
     const trip = withAnchor(ROUTE_66, 'flagstaff', { lat: -35.1981, name: 'Kingman', admin1: 'AZ' });
     expect(found({ ...trip, days: trip.days.with(2, day(3, 'flagstaff', 0)) })).toEqual([
       'LOCAL ANCHOR_INVALID:flagstaff',
     ]);
   });
 
-  it('come by severity, then priority, then day', () => {
+  it('are sorted by severity, then priority, then day', () => {
     const trip = withAnchor(withAnchor(ROUTE_66, 'tulsa', { lat: 95 }), 'kingman', { lat: 95 });
     const days = trip.days.with(3, day(4, 'albuquerque', 0)).with(2, day(3, 'flagstaff', 0));
     expect(found({ ...trip, days, destination: { name: 'Qwxyzburg' } })).toEqual([
@@ -325,7 +325,7 @@ describe('all invariants together', () => {
     ]);
   });
 
-  it('read whatever they are given', () => {
+  it('accept any input', () => {
     for (const nonsense of [
       undefined,
       42,
@@ -348,7 +348,7 @@ describe('all invariants together', () => {
     }
   });
 
-  it('change nothing of what they are given, and find the same again', () => {
+  it('do not change their input, and give the same result again', () => {
     const trip = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
     const before = structuredClone(trip);
     const first = evaluatePlannerState({}, trip);
@@ -356,7 +356,7 @@ describe('all invariants together', () => {
     expect(evaluatePlannerState({}, trip)).toEqual(first);
   });
 
-  it('come to an end for ten thousand stops', () => {
+  it('finish for ten thousand stops', () => {
     const anchors = Array.from({ length: 10_000 }, (_, at) =>
       anchor(`a${at}`, `Stop ${at}`, [(at * 7) % 60, ((at * 13) % 340) - 170]),
     );

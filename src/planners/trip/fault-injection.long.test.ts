@@ -159,7 +159,7 @@ describe(`${TRIPS} valid trips with one node broken`, () => {
     }
   });
 
-  it('are mended with every other node as it was, and the issue gone', () => {
+  it('are repaired with every other node unchanged', () => {
     const names = Object.keys(CORRUPTIONS);
     for (let seed = 0; seed < TRIPS; seed++) {
       const trip = validTrip(seed);

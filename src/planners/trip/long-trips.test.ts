@@ -20,7 +20,7 @@ function straightTrip(count: number, swapped: readonly [number, number]): Itiner
 }
 
 describe('a trip of hundreds of stops', () => {
-  it('gets a stop that leads back moved to where it belongs, however far that is', () => {
+  it('has a misplaced stop moved to its position, however far away that is', () => {
     const trip = straightTrip(300, [100, 140]);
     expect(evaluatePlannerState({}, trip)).toHaveLength(2);
     let turn = plannerTurn({}, {}, trip);
@@ -35,8 +35,8 @@ describe('a trip of hundreds of stops', () => {
   });
 });
 
-describe('what is remembered', () => {
-  it('lasts for one evaluation: a stop that was changed in place is read again', () => {
+describe('the cache of an evaluation', () => {
+  it('is used once: a stop changed in place is read again', () => {
     const stops = [anchor('la', 'Los Angeles', [34.05, -118.24]), anchor('k', 'Kingman', [35.19, -114.05])];
     const trip = tripOf(stops);
     expect(evaluatePlannerState({}, trip)).toEqual([]);

@@ -89,7 +89,7 @@ function session() {
 }
 
 describe('the trip module', () => {
-  it('wakes and ends as the planner of trips always did', () => {
+  it('starts and ends its passes like the trip planner', () => {
     const { triggers, closing } = familyOfModule(trip);
     const when = { by: 'person' } as unknown as Fact;
     expect(closing).toEqual(tripFamily.closing);
@@ -101,7 +101,7 @@ describe('the trip module', () => {
     );
   });
 
-  it('plans a trip of one sentence, and shows it in blocks', async () => {
+  it('plans a trip from one sentence, and shows it in blocks', async () => {
     const { add, facts } = session();
     const turn = await add({
       type: 'user_input',
@@ -120,7 +120,7 @@ describe('the trip module', () => {
     });
   });
 
-  it('offers only changes that its command takes', () => {
+  it('offers only changes that its command accepts', () => {
     const facts = given(imported, DONE);
     const steps = trip.view(at(facts)).find(({ type }) => type === 'steps');
     if (steps?.type !== 'steps') throw new Error('no steps');
@@ -133,7 +133,7 @@ describe('the trip module', () => {
     }
   });
 
-  it('shows what is known of a trip that is not there yet, and an example where nothing is', () => {
+  it('shows what is known of an unplanned trip, or an example if nothing is', () => {
     expect(trip.view(at([]))).toMatchObject([{ type: 'markdown', actions: [{ command: { type: 'say' } }] }]);
     const requirements = { destination: { name: 'Rome' }, days: 4 };
     const understood = { type: 'trip_understood', wishes: requirements, preferences: {}, by: 'rules' };
@@ -161,7 +161,7 @@ describe('the trip module', () => {
     expect(trip.status(at([]))).toBe('idle');
   });
 
-  it('marks the days and stops that something is wrong with', () => {
+  it('marks days and stops with issues', () => {
     const issue = {
       id: 'ANCHOR_INVALID:tulsa',
       type: 'ANCHOR_INVALID',
@@ -183,7 +183,7 @@ describe('the trip module', () => {
     });
   });
 
-  it('shows a trip with stops that are nowhere', () => {
+  it('shows a trip whose stops have no valid position', () => {
     const lost = withAnchor(ROUTE_66, 'kingman', { lat: 95, name: '' });
     const blocks = trip.view(at(given({ ...imported, itinerary: lost }, DONE)));
     for (const block of blocks) ViewBlockSchema.parse(block);
@@ -192,12 +192,12 @@ describe('the trip module', () => {
   });
 });
 
-describe('words to a trip', () => {
+describe('a message to a trip', () => {
   it.each([
     ['2', { type: 'choose', optionId: 'keep' }],
     ['remove tulsa', { type: 'choose', optionId: 'drop' }],
     [' neither ', { say: 'neither' }],
-  ])('choose what is offered, or say something else: %s', (text, meant) => {
+  ])('chooses an option, or says something else: %s', (text, meant) => {
     expect(meaning(given(imported, OFFER), text)).toEqual(meant);
   });
 
@@ -208,7 +208,7 @@ describe('words to a trip', () => {
     });
   });
 
-  it('choose nothing any more once something was said', () => {
+  it('chooses no option once another message was sent', () => {
     const facts = given(imported, OFFER, { type: 'user_input', text: 'wait' });
     expect(meaning(facts, '2')).toEqual({ say: '2' });
     expect(trip.waiting(at(facts))).toEqual([]);
@@ -243,7 +243,7 @@ describe('commands of a trip', () => {
     expect(() => decided('change', [], { mutation })).toThrow(refused);
   });
 
-  it('undo and redo, where there is something to', () => {
+  it('undo and redo, if there is something to undo or redo', () => {
     const change = { type: 'itinerary_mutated', mutation: lockTulsa, by: 'person', person: 'ada' };
     const undone = { type: 'trip_undone', at: context.now };
     expect(decided('undo', given(imported, change))).toMatchObject([{ type: 'user_input', text: 'undo' }]);
@@ -253,7 +253,7 @@ describe('commands of a trip', () => {
   });
 });
 
-describe('what a trip tells', () => {
+describe('the reply of a trip', () => {
   function texts(...facts: readonly ProposedFact[]) {
     let state = trip.state.initial;
     return given(...facts).flatMap((fact) => {
@@ -262,7 +262,7 @@ describe('what a trip tells', () => {
       return factText(trip, fact, { before, after: state }) ?? [];
     });
   }
-  const said = { type: 'user_input', text: 'hello' };
+  const message = { type: 'user_input', text: 'hello' };
   const fixed = (title: string) => did({ type: 'AUTO_FIX', change: lockTulsa, justification: title });
   const fix = (anchorId: string) => ({
     type: 'itinerary_mutated',
@@ -271,42 +271,42 @@ describe('what a trip tells', () => {
     why: `Locked ${anchorId}.`,
   });
 
-  it('tells the trip once, at the end of a turn with several fixes', () => {
-    const told = texts(said, imported, fix('la'), fixed('One.'), fix('tulsa'), fixed('Two.'), DONE);
-    expect(told).toHaveLength(3);
-    expect(told.slice(0, 2)).toEqual(['One.', 'Two.']);
-    expect(told[2]).toMatch(/^# Los Angeles to Chicago/);
+  it('describes the trip once, at the end of a turn with several fixes', () => {
+    const replies = texts(message, imported, fix('la'), fixed('One.'), fix('tulsa'), fixed('Two.'), DONE);
+    expect(replies).toHaveLength(3);
+    expect(replies.slice(0, 2)).toEqual(['One.', 'Two.']);
+    expect(replies[2]).toMatch(/^# Los Angeles to Chicago/);
   });
 
-  it('tells what was not understood once, and first', () => {
+  it('names what was not understood once, and first', () => {
     const advisories = [
       { type: 'NOT_UNDERSTOOD', target: {}, description: 'I did not understand "zigzag".' },
     ];
-    const told = texts(said, imported, { ...fixed('One.'), advisories }, { ...OFFER, advisories });
-    expect(told[0]).toMatch(/"zigzag"/);
-    expect(told[1]).not.toContain('zigzag');
+    const replies = texts(message, imported, { ...fixed('One.'), advisories }, { ...OFFER, advisories });
+    expect(replies[0]).toMatch(/"zigzag"/);
+    expect(replies[1]).not.toContain('zigzag');
   });
 
-  it('tells apart whether nothing changed or something was noted', () => {
+  it('distinguishes between no change and a noted preference', () => {
     const understood = { type: 'trip_understood', wishes: { travellers: 2 }, preferences: {}, by: 'rules' };
-    const [, nothing] = texts(imported, DONE, said, DONE);
-    const [, noted] = texts(imported, DONE, said, understood, DONE);
+    const [, nothing] = texts(imported, DONE, message, DONE);
+    const [, noted] = texts(imported, DONE, message, understood, DONE);
     expect(nothing).toBe('No changes made.');
     expect(noted).not.toBe(nothing);
   });
 
-  it('answers a change by hand with that change, and not with the whole trip again', () => {
+  it('describes only the change after a manual change', () => {
     const removed = {
       type: 'itinerary_mutated',
       mutation: { op: 'REMOVE_ANCHOR', payload: { anchorId: 'tulsa' } },
       by: 'person',
     };
-    const told = texts(said, imported, DONE, removed, DONE).at(-1);
-    expect(told).toContain('Tulsa');
-    expect(told).not.toContain('# ');
+    const replies = texts(message, imported, DONE, removed, DONE).at(-1);
+    expect(replies).toContain('Tulsa');
+    expect(replies).not.toContain('# ');
   });
 
-  it('answers a turn with each change and its reason', async () => {
+  it('lists each change with its reason', async () => {
     const { add, facts } = session();
     await add({ type: 'user_input', text: '6 day road trip from LA to Chicago via Flagstaff and Amarillo' });
     const skipped = await add({ type: 'user_input', text: 'skip Amarillo' });
@@ -316,7 +316,7 @@ describe('what a trip tells', () => {
     expect(trip.data(at(await facts()))).toMatchObject({ canRedo: true, redoes: { label: 'skip Amarillo' } });
   });
 
-  it('writes the trip in every format, and a calendar from a day that is given', async () => {
+  it('exports the trip in every format, and a calendar from a given day', async () => {
     const moment = at(given(imported, DONE));
     for (const [format, { mediaType, write }] of Object.entries(trip.exports)) {
       expect(mediaType).toContain('charset=utf-8');
@@ -328,7 +328,7 @@ describe('what a trip tells', () => {
   });
 });
 
-describe('whether a text is about a trip', () => {
+describe('a text', () => {
   it.each([
     'A road trip from Los Angeles to Chicago in 8 days',
     'LA to Chicago in 6 days by car',
@@ -339,7 +339,7 @@ describe('whether a text is about a trip', () => {
     'Zwei Wochen mit dem Wohnmobil von Köln in die Bretagne',
     'Une semaine en Sicile : Palerme, Cefalù, Taormine',
     'Quiero recorrer Colombia en 15 días',
-  ])('it is: %s', (text) => {
+  ])('is about a trip: %s', (text) => {
     expect(trip.fits?.(text)).toBeGreaterThanOrEqual(0.35);
   });
 
@@ -350,11 +350,11 @@ describe('whether a text is about a trip', () => {
     'Ask the supplier for a better price',
     'Frag zuerst, welche Datenbank wir nehmen. Dann schreib das Schema in zwei Tagen.',
     '',
-  ])('it is not: %s', (text) => {
+  ])('is not about a trip: %s', (text) => {
     expect(trip.fits?.(text)).toBeLessThan(0.3);
   });
 
-  it('fits its own examples', () => {
+  it('is about a trip in each example of the planner', () => {
     for (const { text } of trip.examples) expect(trip.fits?.(text)).toBeGreaterThan(0.5);
   });
 });

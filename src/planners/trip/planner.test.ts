@@ -47,7 +47,7 @@ const SAID = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in J
 const types = async (events: Promise<readonly { type: string }[]>) => (await events).map(({ type }) => type);
 
 describe('the trip planner in the harness', () => {
-  it('turns one sentence into a trip, as facts', async () => {
+  it('records the trip planned from one sentence as facts', async () => {
     const { say, events, trip } = session();
     expect(await say({ text: SAID })).toEqual({ type: 'CONTINUE_PLAN' });
     expect(await types(events())).toEqual(['trip_understood', 'itinerary_generated', 'planner_action']);
@@ -57,14 +57,14 @@ describe('the trip planner in the harness', () => {
     expect(state.knownFields).toEqual({ origin: true, destination: true, days: true, mode: true });
   });
 
-  it('asks until it knows enough, and never for what was given', async () => {
+  it('asks until it knows enough, and never for what the user has already said', async () => {
     const { say } = session();
     expect(await say({ text: 'a road trip' })).toMatchObject({ question: /start, and where should it end/ });
     expect(await say({ text: 'Boston, Miami' })).toMatchObject({ question: /How many days/ });
     expect(await say({ text: '9' })).toEqual({ type: 'CONTINUE_PLAN' });
   });
 
-  it('records every change as one fact, and takes back a turn with undo and brings it back with redo', async () => {
+  it('records every change as one fact, and undoes and redoes a turn', async () => {
     const { say, events, trip } = session();
     await say({ text: SAID });
     const first = (await trip()).itinerary;
@@ -80,7 +80,7 @@ describe('the trip planner in the harness', () => {
     expect(await types(events())).not.toContain('itinerary_regenerated');
   });
 
-  it('mends an imported trip: what is chosen is recorded, and only that stop changes', async () => {
+  it('repairs an imported trip: records the choice, and changes only that stop', async () => {
     const { journal, say, trip, events } = session();
     await journal.append([
       { type: 'itinerary_imported', itinerary: withAnchor(ROUTE_66, 'kingman', { lat: 95 }), format: 'json' },
@@ -96,7 +96,7 @@ describe('the trip planner in the harness', () => {
     expect(state.issueHistory).toMatchObject([{ outcome: 'CHOSEN' }]);
   });
 
-  it('looks at a trip when it is imported, and again when somebody changes it by hand', async () => {
+  it('checks a trip when it is imported, and again after a manual change', async () => {
     const { journal, harness, trip, events } = session();
     await journal.append([{ type: 'itinerary_imported', itinerary: ROUTE_66, format: 'json' }]);
     await harness.runPlanningPass();
@@ -109,7 +109,7 @@ describe('the trip planner in the harness', () => {
     expect((await harness.runPlanningPass()).outcome).not.toBe('committed');
   });
 
-  it('does not fix again what the user took back', async () => {
+  it('does not repeat a fix that the user undid', async () => {
     const { journal, say, trip } = session();
     const days = ROUTE_66.days.map((each) => (each.number === 3 ? { ...each, activities: [] } : each));
     await journal.append([{ type: 'itinerary_imported', itinerary: { ...ROUTE_66, days }, format: 'json' }]);
@@ -120,7 +120,7 @@ describe('the trip planner in the harness', () => {
     expect((await trip()).itinerary?.days[2]?.activities).toEqual([]);
   });
 
-  it('makes a trip anew only after a fatal issue was answered, and says so', async () => {
+  it('plans again from scratch only after a fatal issue was answered, and says so', async () => {
     const { journal, say, events } = session();
     const reversed = {
       ...ROUTE_66,
@@ -135,7 +135,7 @@ describe('the trip planner in the harness', () => {
     });
   });
 
-  it('keeps locked stops as they are when it makes a trip anew', async () => {
+  it('keeps locked stops unchanged when it plans again from scratch', async () => {
     const { journal, say, trip } = session();
     const tulsa = { ...ROUTE_66.anchors[5], locked: true } as (typeof ROUTE_66.anchors)[number];
     const anchors = ROUTE_66.anchors.with(5, tulsa).toReversed();
@@ -150,7 +150,7 @@ describe('the trip planner in the harness', () => {
     );
   });
 
-  it('asks when requirements clash, and goes on with the answer', async () => {
+  it('asks when requirements conflict, and continues with the answer', async () => {
     const { say, trip } = session();
     expect(await say({ text: 'fly from London to Paris, Rome and Athens in 2 days' })).toMatchObject({
       type: 'ASK_USER',
@@ -171,7 +171,7 @@ describe('the trip planner in the harness', () => {
     expect((await trip()).itinerary?.days).toHaveLength(6);
   });
 
-  it('keeps the trip when nobody agrees to start over', async () => {
+  it('keeps the trip unless the user confirms starting over', async () => {
     const { say, trip } = session();
     await say({ text: SAID });
     await say({ text: 'start over' });
@@ -182,7 +182,7 @@ describe('the trip planner in the harness', () => {
   });
 
   it.each(['undo', 'can you undo that?', 'go back', 'hmm, revert that please', 'deshacer'])(
-    'takes the last change back on "%s", whatever was said in between',
+    'undoes the last change on "%s", whatever was said in between',
     async (text) => {
       const { say, trip } = session();
       await say({ text: SAID });
@@ -195,7 +195,7 @@ describe('the trip planner in the harness', () => {
     },
   );
 
-  it('comes out the same when it is run again on the same facts', async () => {
+  it('gives the same result when it runs again on the same facts', async () => {
     const once = async () => {
       const { say, journal } = session();
       await say({ text: SAID });
@@ -205,7 +205,7 @@ describe('the trip planner in the harness', () => {
     expect(await once()).toBe(await once());
   });
 
-  it('takes preferences from its setup', async () => {
+  it('uses preferences from its setup', async () => {
     const { say, trip } = session({ ...DEFAULT_TRIP_CONFIG, transport: 'road' });
     expect(await say({ text: 'from Boston to Miami in 9 days' })).toEqual({ type: 'CONTINUE_PLAN' });
     expect((await trip()).itinerary?.mode).toBe('road');

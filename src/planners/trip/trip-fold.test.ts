@@ -38,7 +38,7 @@ function locked(...events: readonly TripEvent[]): string[] {
 }
 
 describe('the fold of a trip', () => {
-  it('undoes what was done by hand one by one', () => {
+  it('undoes manual changes one by one', () => {
     const events = [imported, byHand('la'), byHand('tulsa')];
     expect(locked(...events)).toEqual(['la', 'tulsa']);
     expect(locked(...events, undone)).toEqual(['la']);
@@ -47,22 +47,22 @@ describe('the fold of a trip', () => {
     expect(locked(...events, undone, undone, redone, redone)).toEqual(['la', 'tulsa']);
   });
 
-  it('undoes everything that one thing said led to together', () => {
+  it('undoes all changes of one message together', () => {
     const events = [imported, bySaying('la'), bySaying('tulsa'), action];
     expect(locked(...events, undone)).toEqual([]);
     expect(locked(...events, undone, redone)).toEqual(['la', 'tulsa']);
   });
 
-  it('forgets what was undone once something else is done', () => {
+  it('drops undone changes once something else changes', () => {
     expect(locked(imported, byHand('la'), undone, byHand('tulsa'), redone)).toEqual(['tulsa']);
   });
 
-  it('can be undone to its beginning and no further', () => {
+  it('can be undone to its beginning', () => {
     expect(foldTrip([imported, undone, undone]).itinerary).toBeNull();
     expect(foldTrip([undone, redone]).itinerary).toBeNull();
   });
 
-  it('keeps a bounded number of moments', () => {
+  it('keeps a limited number of undo steps', () => {
     const requirements = Array.from({ length: MAX_UNDO + 50 }, (_, days): TripEvent[] => [
       { type: 'trip_understood', wishes: { days: days + 1 }, preferences: {}, by: 'rules' },
       action,
@@ -70,7 +70,7 @@ describe('the fold of a trip', () => {
     expect(foldTrip(requirements.flat()).past).toHaveLength(MAX_UNDO);
   });
 
-  it('goes on from what it came to', () => {
+  it('continues from a saved state', () => {
     const events = [imported, byHand('la'), action, undone, redone, byHand('tulsa')];
     for (let at = 0; at <= events.length; at++) {
       const earlier = JSON.parse(JSON.stringify(foldTrip(events.slice(0, at))));
@@ -78,7 +78,7 @@ describe('the fold of a trip', () => {
     }
   });
 
-  it('passes over facts that are not its own, and those it cannot read', () => {
+  it('skips unreadable facts and those of other planners', () => {
     const envelope = { seq: 1, id: 'f', ts: '2026-06-01T00:00:00.000Z', v: 1 };
     expect(tripEventOf({ ...envelope, type: 'note_added' })).toBeUndefined();
     expect(tripEventOf({ ...envelope, type: 'itinerary_mutated' })).toBeUndefined();

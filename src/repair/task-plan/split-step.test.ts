@@ -57,9 +57,9 @@ describe('splitStep', () => {
   });
 
   it('skips ids of other steps', () => {
-    const taken = new Set(['s', 's.1', 's.1-2', 's.2']);
+    const used = new Set(['s', 's.1', 's.1-2', 's.2']);
     expect(
-      splitStep(step({ minutes: 90 }), limits, taken)?.map(({ id, dependsOn }) => [id, dependsOn]),
+      splitStep(step({ minutes: 90 }), limits, used)?.map(({ id, dependsOn }) => [id, dependsOn]),
     ).toEqual([
       ['s.1-3', ['before']],
       ['s.2-2', ['s.1-3']],

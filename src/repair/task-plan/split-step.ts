@@ -1,7 +1,7 @@
 import type { StepLimits, TaskStep } from './task-plan.ts';
 
 /** More parts would be a plan of its own, which somebody has to think about. */
-const MOST_PARTS = 50;
+const MAX_PARTS = 50;
 
 /**
  * Splits a step into a sequence. The last part keeps the id, so that dependent steps need not change; the first
@@ -10,12 +10,12 @@ const MOST_PARTS = 50;
 export function splitStep(
   step: TaskStep,
   limits: StepLimits,
-  taken: ReadonlySet<string>,
+  used: ReadonlySet<string>,
 ): TaskStep[] | undefined {
   const parts = partsOf(step, limits);
   if (parts === undefined) return undefined;
   const ids = parts.map((_, at) =>
-    at === parts.length - 1 ? step.id : freeId(`${step.id}.${at + 1}`, taken),
+    at === parts.length - 1 ? step.id : freeId(`${step.id}.${at + 1}`, used),
   );
   return parts.map((part, at) => {
     const before = ids[at - 1];
@@ -37,7 +37,7 @@ function partsOf(step: TaskStep, limits: StepLimits): Part[] | undefined {
   const texts = details === undefined ? [] : portions(details, limits.characters - title.length - 20);
   if (texts === undefined) return undefined;
   const count = Math.max(texts.length, minutes === undefined ? 1 : Math.ceil(minutes / limits.minutes));
-  if (count < 2 || count > MOST_PARTS) return undefined;
+  if (count < 2 || count > MAX_PARTS) return undefined;
   return Array.from({ length: count }, (_, at) => ({
     title: `${title} (${at + 1} of ${count})`,
     ...(texts[at] !== undefined && { details: texts[at] }),
@@ -65,8 +65,8 @@ function portions(text: string, most: number): string[] | undefined {
   return filled.map((portion) => portion.trimEnd()).filter((portion) => portion !== '');
 }
 
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+function freeId(wanted: string, used: ReadonlySet<string>): string {
   let id = wanted;
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  for (let count = 2; used.has(id); count++) id = `${wanted}-${count}`;
   return id;
 }

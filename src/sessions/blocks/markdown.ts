@@ -114,14 +114,14 @@ function stepLines(item: StepItem, indent: string, listed: Listed): string[] {
   const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = item;
   const { box, word } = MARKS[status];
   const inner = `${indent}  `;
-  const said = [
+  const parts = [
     ...(word === undefined ? [] : [word]),
     ...(dependsOn.length === 0 ? [] : [`depends on ${dependsOn.map((each) => inlineText(each)).join(', ')}`]),
   ];
   const quotation = details === undefined ? [] : quotedLines(details);
   const name = cleanLine(id) === '' ? '' : `${inlineText(id)}: `;
   return [
-    `${indent}- [${box}] ${name}${inlineText(named(title))}${said.length === 0 ? '' : ` (${said.join('; ')})`}`,
+    `${indent}- [${box}] ${name}${inlineText(named(title))}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`,
     ...(quotation.length === 0 ? [] : ['', ...quotation.map((line) => `${inner}${line}`), '']),
     ...notes.map((note) => `${inner}- Note: ${linesText(note, `${inner}  `)}`.trimEnd()),
     ...listed(actions, inner),

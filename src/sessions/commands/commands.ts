@@ -3,8 +3,8 @@ import { A2aStatus, MessageAttachment, PlannerMode } from '../../harness/facts.t
 import type { PlannerModule, Talks } from '../../harness/module/planner-module.ts';
 import { Limits } from '../../kernel/limits/pause.ts';
 
-const LONGEST_TEXT = 200_000;
-const Text = z.string().min(1).max(LONGEST_TEXT);
+const MAX_TEXT_LENGTH = 200_000;
+const Text = z.string().min(1).max(MAX_TEXT_LENGTH);
 const Id = z.string().min(1).max(256);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 
@@ -15,7 +15,7 @@ export const Title = z.string().trim().min(1).max(200);
 export const SetupValues = z.record(
   z.string().min(1).max(100),
   z.union([
-    z.string().max(LONGEST_TEXT),
+    z.string().max(MAX_TEXT_LENGTH),
     z.number(),
     z.boolean(),
     z.array(z.string().max(2000)).max(1000),
@@ -33,7 +33,7 @@ export const Seed = z.record(z.string(), z.unknown());
 export const SESSION_COMMANDS = {
   say: z.strictObject({ text: Text }).describe('Send the planner a message.'),
   answer: z
-    .strictObject({ qid: Id, text: z.string().max(LONGEST_TEXT) })
+    .strictObject({ qid: Id, text: z.string().max(MAX_TEXT_LENGTH) })
     .describe(
       'Answer a question, or another item that needs text, by its id. An empty text skips an optional question.',
     ),

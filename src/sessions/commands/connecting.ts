@@ -17,11 +17,11 @@ export async function connectSession(session: OpenSession, cardUrl: string, by: 
     import('../../host/a2a/connected/remote-agent.ts'),
   ]);
   const { name, url } = await openRemoteAgent(agentOptions({ cardUrl, allowPrivate }, readSecret));
-  await recordConnected(journal, { cardUrl: url, name: name.slice(0, LONGEST_NAME), allowPrivate }, by);
+  await recordConnected(journal, { cardUrl: url, name: name.slice(0, MAX_NAME_LENGTH), allowPrivate }, by);
   await session.host();
 }
 
-const LONGEST_NAME = 512;
+const MAX_NAME_LENGTH = 512;
 
 /** Disconnects it. The conversation stays. */
 export async function disconnectSession({ journal }: OpenSession, by: string): Promise<void> {

@@ -1,18 +1,13 @@
 import { ingest } from '../../harness/conversation/ingest.ts';
-import { isFinal } from '../../harness/conversation/task-status.ts';
 import { approve, dismiss, edit, write } from '../../harness/drafts/decisions.ts';
-import { CommandError } from '../../harness/error.ts';
 import {
   type CommandAuthor,
-  decideCancel,
   decideCommand,
-  filledIn,
   invalidInput,
   meaningOf,
   newIds,
 } from '../../harness/module/decide-command.ts';
 import { checkProposed, type Proposer } from '../../harness/module/own-facts.ts';
-import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { Refusal } from '../../harness/module/refusal.ts';
 import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { Planner } from '../../harness/planner.ts';
@@ -24,16 +19,13 @@ import { checkTransport } from '../../host/transport.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import { appendDecision } from '../../kernel/append-decision.ts';
-import { ConflictError } from '../../kernel/error.ts';
 import { SessionsError, VersionConflict } from '../error.ts';
 import type { OpenSession } from '../open-session.ts';
 import type { SessionView } from '../view/session-view.ts';
-import type { Waiting } from '../waiting/waiting.ts';
-import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
 import { connectSession, disconnectSession } from './connecting.ts';
 import { checkIngested, checkOpen, GOES_ON } from './conversation-rules.ts';
-import { schemaFields } from './schema-field.ts';
+import { conflict, decideAnswer, decideCancellation, decideRetry } from './decide-session-command.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
 
 /** The author of a command, and its idempotency key. */
@@ -56,10 +48,10 @@ export async function doCommand(
 ): Promise<CommandDone> {
   const view = await loadedView(session);
   const { module } = view;
-  const taken = commandsOf(module);
-  if (!taken.includes(call.type)) {
+  const available = commandsOf(module);
+  if (!available.includes(call.type)) {
     throw new SessionsError('invalid-command', {
-      summary: `${module.title} does not take the command "${call.type}". It takes: ${taken.join(', ')}.`,
+      summary: `${module.title} does not take the command "${call.type}". It takes: ${available.join(', ')}.`,
       fix: 'Nothing was done.',
     });
   }
@@ -75,13 +67,13 @@ export async function doCommand(
 /** Sends a message to a planner, which may mean one of its commands. */
 export async function sayTo(
   session: OpenSession,
-  said: { readonly text: string; readonly data?: unknown },
+  message: { readonly text: string; readonly data?: unknown },
   doer: CommandActor,
 ): Promise<CommandDone> {
   const view = await loadedView(session);
   checkNotArchived(view);
   checkOpen(view);
-  return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
+  return await decide({ session, view }, doer, (now) => meaningOf(now, message, doer));
 }
 
 function checkNotArchived({ archived }: SessionView): void {
@@ -131,7 +123,7 @@ async function doSession(
     case 'say':
       return await decide(seen, doer, (now) => meaningOf(now, { text: command.text }, doer));
     case 'answer':
-      return await decide(seen, doer, (now) => answered(now, command, doer));
+      return await decide(seen, doer, (now) => decideAnswer(now, command, doer));
     case 'guide':
       return await decide(seen, doer, () => [
         { type: 'user_guidance', gid: newIds(doer)('g'), text: command.text, by },
@@ -178,9 +170,9 @@ async function doSession(
     case 'resume':
       return await resumeSession(journal, { by, limits: command.limits, usual: session.limits.session });
     case 'cancel':
-      return await decide(seen, doer, (now) => cancelled(now, command.reason, doer));
+      return await decide(seen, doer, (now) => decideCancellation(now, command.reason, doer));
     case 'retry':
-      return await decide(seen, doer, (now) => retried(now, by));
+      return await decide(seen, doer, (now) => decideRetry(now, by));
     case 'publish':
       return await since(session, view, async () => {
         await checkTransport(session.store, journal, 'callers');
@@ -198,106 +190,6 @@ async function doSession(
     default:
       return command satisfies never;
   }
-}
-
-/** An answer to a question of the planner, or text for a waiting item with a form. */
-function answered(
-  view: SessionView,
-  { qid, text }: { readonly qid: string; readonly text: string },
-  doer: CommandActor,
-): readonly ProposedFact[] {
-  const question = view.ledger.openQuestions.find((each) => each.qid === qid);
-  if (text.trim() === '' && question?.required !== false) throw unanswered(qid);
-  if (question) {
-    return [{ type: 'user_answer', qid, text, by: doer.by }];
-  }
-  const item = view.waiting.find(({ id }) => id === qid);
-  const form = item?.form;
-  if (form?.type === 'say') return meaningOf(view, { text }, doer);
-  const call = form && filledIn(view.module, form, text);
-  if (call) return decideCommand(view, call, doer);
-  if (item) throw notByWords(item, view.module);
-  throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
-}
-
-function unanswered(qid: string): SessionsError {
-  return new SessionsError('invalid-command', {
-    summary: `"${qid}" needs an answer: the text is empty.`,
-    fix: 'Nothing was done. Give a text.',
-  });
-}
-
-/** The error for text that cannot answer an open item. */
-function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerModule): CommandError {
-  const input = form && Object.hasOwn(commands, form.type) ? commands[form.type]?.input : undefined;
-  const open = input ? schemaFields(inputSchemaOf(input)).filter(({ key }) => form?.[key] === undefined) : [];
-  const fields = open.map(({ key, required }) => (required ? key : `${key}?`)).join(', ');
-  const needs = [
-    ...(form ? [`the command "${form.type}"${fields === '' ? '' : ` with ${fields}`}`] : []),
-    ...(options.length > 0 ? [`one of its options: ${options.map(({ label }) => label).join(', ')}`] : []),
-  ];
-  return new CommandError({
-    summary: `"${id}" cannot be answered with text alone.`,
-    fix: `Nothing was done. It needs ${needs.join(', or ') || 'no answer'}.`,
-  });
-}
-
-/** Ends a conversation, or stops the planner's current work. */
-function cancelled(
-  view: SessionView,
-  reason: string | undefined,
-  doer: CommandActor,
-): readonly ProposedFact[] {
-  const { by } = doer;
-  const { module } = view;
-  const own = decideCancel(view, doer, reason);
-  const stop = { type: 'work_cancelled', ...(reason !== undefined && { reason }), by };
-  if (own) return stopsPlanning(view, own) ? [stop, ...own] : own;
-  if (module.talks === 'agent') {
-    return isFinal(view.ledger.status) ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
-  }
-  return [stop];
-}
-
-/** Whether the planner would continue its current work after recording the cancellation in its own way. */
-function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFact[]): boolean {
-  const isSaid = own.some(({ type }) => type === 'work_cancelled');
-  return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
-}
-
-/** Plans again for the last input. What a failed pass had committed stays, so no tool is called again. */
-function retried(view: SessionView, by: string): readonly ProposedFact[] {
-  const { state, ledger } = view;
-  const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
-  if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
-  if (ledger.runawayReported) return [{ type: 'rewound', toSeq: againFrom, by }];
-  // Nothing is rewound: another draft is written, not the dismissed one.
-  const isLeft = isLeftByFork(view);
-  // It was forked between the message and the status that makes it this side's turn.
-  if (isLeft && ledger.status !== 'input-required') {
-    return [{ type: 'status_changed', a2a: 'input-required', by }];
-  }
-  if (isLeft || hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
-  throw conflict('Nothing failed that could be tried again.');
-}
-
-/** A fork does nothing by itself about the message that it begins with. */
-function isLeftByFork({ module, standing, ledger, state: { origin } }: SessionView): boolean {
-  const { latestPublic } = ledger;
-  const isOpen = module.talks === 'agent' && standing === 'idle' && ledger.drafts.open.length === 0;
-  return isOpen && latestPublic?.type === 'remote_received' && latestPublic.seq < origin.nativeFrom;
-}
-
-function hasDismissedLast({ ledger: { drafts } }: SessionView): boolean {
-  const last = drafts.latestUnsent;
-  return last !== undefined && drafts.closed(last.composeId)?.how === 'dismissed';
-}
-
-/** The seq of the fact that triggered the failed pass; 0 if it is a message that a rewind goes back to anyway. */
-function wokenAt({ module, state }: SessionView): number {
-  if (module.talks === 'agent' || state.failure === undefined) return 0;
-  const { triggers } = state.conversation;
-  return Math.max(0, ...module.wakes.map(({ kind }) => triggers.plannedSeq(kind)));
 }
 
 /** Setting a session up also starts it, unless another process talks to an agent for it. */
@@ -408,8 +300,4 @@ function checkVersion(
     summary: `The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`,
     fix: 'Nothing was appended. Look at the current session.',
   });
-}
-
-function conflict(summary: string, fix = 'Look at the session as it is.'): ConflictError {
-  return new ConflictError({ summary, fix: `Nothing was appended. ${fix}` });
 }

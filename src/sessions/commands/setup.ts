@@ -12,7 +12,7 @@ import { SessionsError } from '../error.ts';
 import type { SetupValues } from './commands.ts';
 
 /** How long a setup may load something before it is shown as pending. */
-const LONGEST_LOAD_MS = 20_000;
+const MAX_LOAD_MS = 20_000;
 
 /** What setups are evaluated with. */
 export interface SetupSetting {
@@ -105,7 +105,7 @@ async function problemsOf(
   { llm, note }: { readonly llm?: Llm | undefined; note?(key: string, text: string): void },
 ): Promise<Readonly<Record<string, string>>> {
   if (!ready) return {};
-  const signal = AbortSignal.timeout(LONGEST_LOAD_MS);
+  const signal = AbortSignal.timeout(MAX_LOAD_MS);
   return (await planner.checkConfig?.(config, { signal, ...(llm && { llm }), ...(note && { note }) })) ?? {};
 }
 
@@ -151,7 +151,7 @@ async function settled(store: ConfigStore): Promise<void> {
   const unsubscribe = store.subscribe(() => {
     if (!store.snap().pending) done.resolve();
   });
-  const timeout = setTimeout(done.resolve, LONGEST_LOAD_MS);
+  const timeout = setTimeout(done.resolve, MAX_LOAD_MS);
   await done.promise;
   clearTimeout(timeout);
   unsubscribe();

@@ -33,8 +33,8 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   const pause = await pauseNotice(session.session);
   const { module, at } = view;
   const own = runModule(module, 'reply', () => module.reply?.(at, { facts }));
-  const told = messages.flatMap((message) => plannerText(message) ?? []);
-  const text = own ?? replyText(told, view.waiting);
+  const replies = messages.flatMap((message) => plannerText(message) ?? []);
+  const text = own ?? replyText(replies, view.waiting);
   const setup = await setupNotice(session, view);
   const notices = [setup ?? '', pause ?? ''];
   return { view, facts, messages, pause, setup, text: [text, ...notices].filter(Boolean).join('\n\n') };

@@ -55,7 +55,7 @@ function nounOf(list: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** The position in the comparison, as a path and in words. */
 interface Place {
@@ -127,7 +127,7 @@ function* comparedList(
       yield changeAt(where, undefined, item);
       continue;
     }
-    if (!stays.has(key)) yield { ...said(where), change: 'moved', before: was.at + 1, after: at + 1 };
+    if (!stays.has(key)) yield { ...labelled(where), change: 'moved', before: was.at + 1, after: at + 1 };
     yield* compared(without(was.item, shifts), without(item, shifts), where);
   }
   for (const { field, by, count } of shifts) {
@@ -136,7 +136,7 @@ function* comparedList(
       path: `${place.path}/*/${escaped(field)}`,
       words: [...place.words, `${count} ${worded(kind.list)}`, worded(field)],
     };
-    yield { ...said(where), change: 'changed', after: `${by > 0 ? '+' : '−'}${Math.abs(by)} each` };
+    yield { ...labelled(where), change: 'changed', after: `${by > 0 ? '+' : '−'}${Math.abs(by)} each` };
   }
 }
 
@@ -147,7 +147,7 @@ interface Shift {
   readonly count: number;
 }
 
-const FEWEST_SHIFTED = 2;
+const MIN_SHIFTED = 2;
 
 /** A field counts if it differs by a single amount wherever it differs, in at least two items. */
 function shiftsIn(
@@ -165,7 +165,7 @@ function shiftsIn(
   }
   return [...amounts].flatMap(([field, all]) => {
     const [by] = all;
-    const isOne = by !== undefined && all.length >= FEWEST_SHIFTED && all.every((each) => each === by);
+    const isOne = by !== undefined && all.length >= MIN_SHIFTED && all.every((each) => each === by);
     return isOne ? [{ field, by, count: all.length }] : [];
   });
 }
@@ -236,10 +236,10 @@ function labelOf(
 
 function changeAt(place: Place, before: unknown, after: unknown): Change {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  return { ...said(place), change, before, after };
+  return { ...labelled(place), change, before, after };
 }
 
-function said({ path, words }: Place): { readonly path: string; readonly label: string } {
+function labelled({ path, words }: Place): { readonly path: string; readonly label: string } {
   return { path: path || '/', label: words.join(' · ') || 'Everything' };
 }
 
@@ -253,7 +253,7 @@ function worded(key: string): string {
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -4,7 +4,7 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string };
 
 /** How many items a list may have lost at its front before it counts as another list. */
-const MOST_DROPPED = 100;
+const MAX_DROPPED = 100;
 
 /**
  * The operations that turn one JSON value into another. Objects that are identical in both are skipped, so that
@@ -61,7 +61,7 @@ function droppedFrom(before: List, after: List): number {
   const [first] = after;
   // Primitive values may occur in many places.
   if (!isObject(first) || before.length === 0 || isSame(before[0], first)) return 0;
-  const most = Math.min(before.length, MOST_DROPPED);
+  const most = Math.min(before.length, MAX_DROPPED);
   for (let at = 1; at < most; at++) if (isSame(before[at], first)) return at;
   return 0;
 }

@@ -26,8 +26,8 @@ export const SessionDiff = z.strictObject({
 });
 export type SessionDiff = Readonly<z.infer<typeof SessionDiff>>;
 
-const MOST_CHANGES = 1000;
-const MOST_FACTS = 200;
+const MAX_CHANGES = 1000;
+const MAX_FACTS = 200;
 
 /** Compares two views, of one session or of two. */
 export async function sessionDiff(before: SessionView, after: SessionView): Promise<SessionDiff> {
@@ -37,8 +37,8 @@ export async function sessionDiff(before: SessionView, after: SessionView): Prom
   return {
     before: momentOf(before),
     after: momentOf(after),
-    changes: changes.slice(0, MOST_CHANGES),
-    more: Math.max(0, changes.length - MOST_CHANGES),
+    changes: changes.slice(0, MAX_CHANGES),
+    more: Math.max(0, changes.length - MAX_CHANGES),
     common,
     onlyBefore: await sideOf(before, common),
     onlyAfter: await sideOf(after, common),
@@ -69,7 +69,7 @@ async function idAt({ session }: SessionView, seq: number): Promise<string | und
 }
 
 async function sideOf({ session, head }: SessionView, common: number): Promise<z.infer<typeof Side>> {
-  const to = Math.min(head, common + MOST_FACTS);
+  const to = Math.min(head, common + MAX_FACTS);
   const facts = common < head ? await session.journal.facts({ from: common + 1, to }) : [];
   return { count: head - common, first: facts.map((fact) => lineOf(fact, session.entry.module)) };
 }

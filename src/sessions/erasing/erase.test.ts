@@ -191,15 +191,15 @@ describe('erasing in files of planners', () => {
 
   it('passes the directory of the store to a planner', async () => {
     const store = sqliteStore(join(folder, 'data', 'wayfold.db'));
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const folders: PlannerModule['folders'] = ({ directory }) => {
-      told.push(directory);
+      reported.push(directory);
       return [];
     };
     const asking = createRegistry([{ ...(drafter as PlannerModule), folders }]);
     await erase(store, asking, { words: 'elm road', by });
     await store.close();
-    expect(told).toEqual([join(folder, 'data')]);
+    expect(reported).toEqual([join(folder, 'data')]);
   });
 });
 

@@ -47,8 +47,8 @@ export const OUT_OF_REACH: readonly string[] = [
   'Names that programs gave to what they did: ids of messages and facts, and keys of appends.',
 ];
 
-const SHORTEST = 3;
-const MOST_ROUNDS = 5;
+const MIN_LENGTH = 3;
+const MAX_ROUNDS = 5;
 
 /** Erases words, or everything by and about a person, in all journals of a store and in the files of its planners. */
 export async function erase(
@@ -68,7 +68,7 @@ export async function erase(
     found.push(...facts);
     const report = { found, erased, needSetup: withoutSetup(found), remainders, binaryFiles };
     // Running work may write what it has read before, so the search is repeated.
-    if (dryRun || facts.length === 0 || round > MOST_ROUNDS) {
+    if (dryRun || facts.length === 0 || round > MAX_ROUNDS) {
       const outside = await plannerFilesWith(wanted, registry, { directory: store.directory, env });
       if (dryRun) return { ...report, caches: outside.length, files: { count: 0, bytes: 0 } };
       const left = await removeFiles(outside);
@@ -102,10 +102,10 @@ function holds(fact: Fact, path: string, wanted: SearchedText): boolean {
 
 function checkQuery(query: ErasureQuery, reason: string | undefined): void {
   const text = (query.words ?? query.subject).trim();
-  if (text.length < SHORTEST) {
+  if (text.length < MIN_LENGTH) {
     throw new SessionsError('invalid-command', {
       summary: `${JSON.stringify(text)} is too short to search for everywhere.`,
-      fix: `Nothing was erased. Name at least ${SHORTEST} characters.`,
+      fix: `Nothing was erased. Name at least ${MIN_LENGTH} characters.`,
     });
   }
   if (reason === undefined || !wantedText(query).isIn(reason)) return;

@@ -100,7 +100,7 @@ export function requestText(message: Message): string | undefined {
 }
 
 /** How much of it a line of a list shows. */
-const LONGEST_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** The texts of the planner's own facts at these seqs, in the same order and shortened; null for those without one. */
 export function plannerTexts(
@@ -139,7 +139,7 @@ export function firstFrom(
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 /** A page of a transcript, and how many messages precede it. */

@@ -20,14 +20,14 @@ export async function followInbox(
   listener: InboxListener,
 ): Promise<() => void> {
   /** The reported items, by journal. */
-  const told = new Map<string, ReadonlySet<string>>();
+  const sent = new Map<string, ReadonlySet<string>>();
   const tell = async (journal: string, items: readonly AnyInboxItem[]): Promise<void> => {
-    const before = told.get(journal) ?? new Set();
+    const before = sent.get(journal) ?? new Set();
     const now = new Set(items.map(({ id }) => id));
     const arrived = items.filter(({ id }) => !before.has(id));
     const gone = [...before].filter((id) => !now.has(id));
     if (arrived.length > 0) await listener.arrived(arrived);
-    told.set(journal, now);
+    sent.set(journal, now);
     if (gone.length > 0) await listener.gone?.(gone);
   };
   const changes = new DebouncedChanges(async (ids) => {

@@ -21,7 +21,7 @@ export interface CallerContextsOptions
 }
 
 /** The maximum number of new conversations with a published session within {@link WITHIN_MS}. */
-const MOST_NEW_CONTEXTS = 1000;
+const MAX_NEW_CONTEXTS = 1000;
 const WITHIN_MS = 60 * 60_000;
 
 /**
@@ -125,10 +125,10 @@ export class CallerContexts {
 }
 
 function checkRoom({ forks }: PublishedContexts): void {
-  const first = forks.at(-MOST_NEW_CONTEXTS);
+  const first = forks.at(-MAX_NEW_CONTEXTS);
   if (first === undefined || Date.now() - Date.parse(first.since) > WITHIN_MS) return;
   throw new UnsupportedOperationError(
-    `${MOST_NEW_CONTEXTS} conversations were begun with this agent within the last hour. Go on with one of yours, or try again later.`,
+    `${MAX_NEW_CONTEXTS} conversations were begun with this agent within the last hour. Go on with one of yours, or try again later.`,
   );
 }
 

@@ -109,8 +109,8 @@ describe('callers of one published session', () => {
     expect(new Set(tasks.map((task) => taskOf(task ?? {}).id)).size).toBe(1);
     const forks = await forksOf(store);
     expect(forks).toHaveLength(1);
-    const said = await transcript(openJournal(store, forks[0]?.session ?? ''));
-    expect(said.filter((line) => line.startsWith('<'))).toEqual(['<Hello']);
+    const messages = await transcript(openJournal(store, forks[0]?.session ?? ''));
+    expect(messages.filter((line) => line.startsWith('<'))).toEqual(['<Hello']);
     // Another message under the same id is somebody else's.
     const { messageId = '' } = request.message ?? {};
     const other = taskOf((await clients[0]?.sendMessage(message('Mine', { messageId }))) ?? {});
@@ -232,12 +232,12 @@ describe('callers of one published session', () => {
     await second.host.start();
     letAnswer('second');
     const [fork] = await forksOf(after);
-    const said = async () =>
+    const messages = async () =>
       (await transcript(openJournal(after, fork?.session ?? ''))).filter((line) => line.startsWith('>'));
-    await eventually(said).toEqual(['>You said: wait second']);
+    await eventually(messages).toEqual(['>You said: wait second']);
     const task = await client.getTask({ id, tenant: '' });
     expect(textOf(task.status?.message)).toBe('You said: wait second');
-    expect(await said()).toEqual(['>You said: wait second']);
+    expect(await messages()).toEqual(['>You said: wait second']);
   });
 });
 

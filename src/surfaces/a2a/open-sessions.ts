@@ -27,7 +27,7 @@ type Opening = (store: FactStore) => Promise<Session | undefined>;
 type OpenSessionsOptions = Pick<A2aOptions, 'place' | 'registry' | 'host' | 'idleMs' | 'onFailure'>;
 
 const DEFAULT_IDLE_MS = 10 * 60_000;
-const LONGEST_SWEEP_MS = 30_000;
+const MAX_SWEEP_MS = 30_000;
 
 /**
  * The published sessions in use: each is run and followed from its first request on, closed when it is idle for long,
@@ -41,7 +41,7 @@ export class OpenSessions {
   constructor(options: OpenSessionsOptions) {
     this.#options = options;
     const { idleMs = DEFAULT_IDLE_MS } = options;
-    this.#sweep = setInterval(() => this.#leaveIdle(idleMs), Math.min(idleMs, LONGEST_SWEEP_MS)).unref();
+    this.#sweep = setInterval(() => this.#leaveIdle(idleMs), Math.min(idleMs, MAX_SWEEP_MS)).unref();
   }
 
   /** The session, or `undefined` if there is no published one with this id. */

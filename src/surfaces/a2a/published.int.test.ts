@@ -288,8 +288,8 @@ describe('a conversation', () => {
     const { value: update } = await again.next();
     if (update?.payload?.$case !== 'statusUpdate') throw new Error('no update');
     expect(textOf(update.payload.value.status?.message)).toBe('You said: wait restart');
-    const said = (await transcript(openJournal(after, 's'))).filter((line) => line.startsWith('>'));
-    expect(said).toEqual(['>You said: wait restart']);
+    const sent = (await transcript(openJournal(after, 's'))).filter((line) => line.startsWith('>'));
+    expect(sent).toEqual(['>You said: wait restart']);
   });
 
   it('does not hold up a server that stops', async () => {

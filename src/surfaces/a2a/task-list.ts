@@ -4,7 +4,7 @@ import type { A2aTask } from '../../host/a2a/published/published-tasks.ts';
 import { taskStateOf } from '../../host/a2a/task-state.ts';
 
 const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 
 /** A page of tasks, the most recently changed first. */
 export function listedTasks(
@@ -13,8 +13,8 @@ export function listedTasks(
 ): Pick<ListTasksResponse, 'nextPageToken' | 'pageSize' | 'totalSize'> & {
   readonly page: readonly A2aTask[];
 } {
-  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LARGEST_PAGE) {
-    throw new RequestMalformedError(`pageSize: must be from 1 to ${LARGEST_PAGE}`);
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE) {
+    throw new RequestMalformedError(`pageSize: must be from 1 to ${MAX_PAGE}`);
   }
   const after = statusTimestampAfter === undefined ? undefined : Date.parse(statusTimestampAfter);
   if (Number.isNaN(after)) throw new RequestMalformedError('statusTimestampAfter: must be a date and time');

@@ -1,10 +1,10 @@
 import { type Message, SendMessageRequest } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import { z } from 'zod';
-import { MOST_FILES } from '../../host/a2a/message-content.ts';
-import { MOST_NESTING, nestsTooDeep } from '../../host/a2a/nesting.ts';
+import { MAX_FILES } from '../../host/a2a/message-content.ts';
+import { MAX_NESTING, nestsTooDeep } from '../../host/a2a/nesting.ts';
 
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 const id = z.string().max(256);
 
 const WirePart = z
@@ -28,7 +28,7 @@ const WireRequest = z.looseObject({
     contextId: id.nullish(),
     taskId: id.nullish(),
     role: z.union([z.literal('ROLE_USER'), z.literal(1)]),
-    parts: z.array(WirePart).min(1).max(MOST_PARTS),
+    parts: z.array(WirePart).min(1).max(MAX_PARTS),
   }),
   configuration: z
     .looseObject({ historyLength: z.int().min(0).nullish(), returnImmediately: z.boolean().nullish() })
@@ -43,8 +43,8 @@ export function sendRequestOf(input: unknown): SendMessageRequest & { readonly m
   const request = SendMessageRequest.fromJSON(input);
   const { message } = request;
   if (message === undefined) throw new RequestMalformedError('message: is missing');
-  if (message.parts.filter(({ content }) => content?.$case === 'raw').length > MOST_FILES) {
-    throw new RequestMalformedError(`message.parts: at most ${MOST_FILES} files`);
+  if (message.parts.filter(({ content }) => content?.$case === 'raw').length > MAX_FILES) {
+    throw new RequestMalformedError(`message.parts: at most ${MAX_FILES} files`);
   }
   return { ...request, message };
 }
@@ -58,7 +58,7 @@ export function wireJson(text: string): { readonly value: unknown } | undefined 
     return undefined;
   }
   if (nestsTooDeep(value)) {
-    throw new RequestMalformedError(`The body nests deeper than ${MOST_NESTING} levels.`);
+    throw new RequestMalformedError(`The body nests deeper than ${MAX_NESTING} levels.`);
   }
   return { value };
 }

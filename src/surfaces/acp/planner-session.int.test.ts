@@ -17,10 +17,10 @@ const letters = definePlanner({
   facts: {},
   state: { initial: null, apply: (state) => state },
   plan({ facts }, { newId }) {
-    const said = facts.findLast(({ type }) => type === 'user_input' || type === 'user_answer');
-    if (said?.text === 'break') throw new Error('Out of ink');
-    if (said?.text === 'write') return [{ type: 'agent_question', qid: newId('q'), prompt: 'To whom?' }];
-    return [{ type: 'compose_intent', composeId: newId('c'), text: `Dear ${said?.text}` }];
+    const message = facts.findLast(({ type }) => type === 'user_input' || type === 'user_answer');
+    if (message?.text === 'break') throw new Error('Out of ink');
+    if (message?.text === 'write') return [{ type: 'agent_question', qid: newId('q'), prompt: 'To whom?' }];
+    return [{ type: 'compose_intent', composeId: newId('c'), text: `Dear ${message?.text}` }];
   },
 });
 

@@ -53,9 +53,9 @@ export interface PlannerSessionOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 /** The maximum length of a prompt, the same as over HTTP. */
-const LONGEST_PROMPT = 200_000;
+const MAX_PROMPT_LENGTH = 200_000;
 
 /** An editor's session with a planner: passes prompts on, and shows the results. */
 export class PlannerSession {
@@ -111,8 +111,8 @@ export class PlannerSession {
   async answer(text: string, signal: AbortSignal): Promise<void> {
     const { alias } = this.#options;
     if (text === '') return await this.#display.send(agentMessage(NO_TEXT_ANSWER));
-    if (!alias && text.length > LONGEST_PROMPT) {
-      return await this.#display.send(agentMessage(tooLongAnswer(`${LONGEST_PROMPT} characters`)));
+    if (!alias && text.length > MAX_PROMPT_LENGTH) {
+      return await this.#display.send(agentMessage(tooLongAnswer(`${MAX_PROMPT_LENGTH} characters`)));
     }
     try {
       if (alias) return await this.#answerBy(alias, text, signal);
@@ -255,11 +255,11 @@ export class PlannerSession {
   /**
    * Opens the session, or creates it with the first message. It has the default setup unless somebody configured it.
    */
-  async #open(said: string): Promise<OpenSession> {
+  async #open(text: string): Promise<OpenSession> {
     const { journalId: id, module, by } = this.#options;
     const found = await this.#sessions.find(id);
     // A command does not describe the session.
-    const title = said.startsWith('/') ? '' : (said.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '');
+    const title = text.startsWith('/') ? '' : (text.split('\n')[0]?.slice(0, MAX_TITLE_LENGTH) ?? '');
     const wanted = { planner: module.id, id, title, by };
     const session =
       found ??

@@ -68,9 +68,9 @@ export class SessionDisplay {
   /** Sends all messages so far. */
   async replay({ messages }: SessionView): Promise<void> {
     for (const message of messages) {
-      const [said, told] = [userText(message), plannerText(message)];
-      if (said !== undefined) await this.send(userMessage(said));
-      else if (told !== undefined) await this.tell(inCommands(told, '/plan'));
+      const [input, reply] = [userText(message), plannerText(message)];
+      if (input !== undefined) await this.send(userMessage(input));
+      else if (reply !== undefined) await this.tell(inCommands(reply, '/plan'));
     }
   }
 

@@ -72,15 +72,12 @@ function slashCommands(module: PlannerModule): readonly CommandDescription[] {
 }
 
 /** With more optional fields than this, values must name their field. */
-const MOST_OPTIONAL = 2;
+const MAX_OPTIONAL = 2;
 
 /** The fields accepted by position: the required ones, then the optional ones if there are few. */
 function positional(fields: readonly SchemaField[]): readonly SchemaField[] {
   const optional = fields.filter(({ required }) => !required);
-  return [
-    ...fields.filter(({ required }) => required),
-    ...(optional.length <= MOST_OPTIONAL ? optional : []),
-  ];
+  return [...fields.filter(({ required }) => required), ...(optional.length <= MAX_OPTIONAL ? optional : [])];
 }
 
 function hintOf(fields: readonly SchemaField[]): string {
@@ -107,9 +104,9 @@ function inputFrom(
   for (const [at, field] of row.entries()) {
     if (rest === '') break;
     const isLast = row.slice(at + 1).every(({ required }) => !required);
-    const taken = textForField(field, rest, isLast);
-    input[field.key] = fieldValue(field, taken);
-    rest = rest.slice(taken.length).trim();
+    const value = textForField(field, rest, isLast);
+    input[field.key] = fieldValue(field, value);
+    rest = rest.slice(value.length).trim();
   }
   if (rest === '') return input;
   const hint = hintOf(fields);

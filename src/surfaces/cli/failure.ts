@@ -20,7 +20,7 @@ export function failureOf(error: unknown, { json, debug }: { json: boolean; debu
   const stack = debug && error instanceof Error ? printable(`\n${error.stack}`) : '';
   const exitCode = known?.exitCode ?? EXIT.unexpected;
   if (json) return { exitCode, text: printable(JSON.stringify({ error: report(known, error) })) + stack };
-  return { exitCode, text: printable(known ? told(known) : toldUnexpected(error)) + stack };
+  return { exitCode, text: printable(known ? failureText(known) : toldUnexpected(error)) + stack };
 }
 
 function knownError(error: unknown): WayfoldError | undefined {
@@ -28,7 +28,7 @@ function knownError(error: unknown): WayfoldError | undefined {
   return error instanceof CommanderError ? usageError(error) : undefined;
 }
 
-function told({ code, summary, fix, page }: WayfoldError): string {
+function failureText({ code, summary, fix, page }: WayfoldError): string {
   const todo = inCommands(fix, 'wayfold plan').replace(/^Call /, 'Run ');
   const reference = page === undefined ? `[${code}]` : `[${code}] ${pathOf(page)}`;
   return [`wayfold: ${setIn(summary)}`, ...(todo === '' ? [] : [setIn(todo)]), reference].join('\n  ');

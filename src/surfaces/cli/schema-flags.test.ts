@@ -34,7 +34,7 @@ const Every = z.strictObject({
   größe: z.int().optional(),
 });
 const schema = inputSchemaOf(Every);
-const flags = flagsOf(schema, { taken: ['model', 'json'] });
+const flags = flagsOf(schema, { reserved: ['model', 'json'] });
 const flag = (key: string) => flags.find((each) => each.key === key);
 
 function parse(argv: readonly string[]): Record<string, unknown> {
@@ -61,7 +61,7 @@ describe('the flags of a schema', () => {
     const keys = { maxHours: 1, tag_names: 1, taskID: 1, HTTPPort: 1, x: 1 };
     const named = flagsOf(
       inputSchemaOf(z.object(Object.fromEntries(Object.keys(keys).map((key) => [key, z.string()])))),
-      { taken: [] },
+      { reserved: [] },
     );
     expect(named.map(({ name }) => name)).toEqual(['max-hours', 'tag-names', 'task-id', 'http-port', 'x']);
   });
@@ -72,7 +72,7 @@ describe('the flags of a schema', () => {
 
   it('leave a field to --set whose name or opposite another one has', () => {
     const twice = z.object({ fooBar: z.string(), foo_bar: z.string(), set: z.string(), color: z.string() });
-    const names = flagsOf(inputSchemaOf(twice), { taken: ['no-color'] }).map(({ name }) => name);
+    const names = flagsOf(inputSchemaOf(twice), { reserved: ['no-color'] }).map(({ name }) => name);
     expect(names).toEqual(['foo-bar', undefined, undefined, undefined]);
   });
 
@@ -98,12 +98,12 @@ describe('the flags of a schema', () => {
   });
 
   it('are none where the schema is not one object', () => {
-    expect(flagsOf(inputSchemaOf(z.union([z.string(), z.number()])), { taken: [] })).toEqual([]);
+    expect(flagsOf(inputSchemaOf(z.union([z.string(), z.number()])), { reserved: [] })).toEqual([]);
   });
 
   it('end with a list that has itself as its item', () => {
     const List = z.object({ all: z.array(z.lazy((): z.ZodType => List.shape.all)) });
-    expect(flagsOf(inputSchemaOf(List), { taken: [] })).toMatchObject([{ kind: 'json', repeats: true }]);
+    expect(flagsOf(inputSchemaOf(List), { reserved: [] })).toMatchObject([{ kind: 'json', repeats: true }]);
   });
 
   it('tell in the help what they take, their choices and defaults', () => {

@@ -18,12 +18,12 @@ export interface Flag extends SchemaField {
 
 const OWN_FLAGS = ['set', 'help'];
 
-/** The options for the fields of a JSON Schema. `taken` lists unavailable names, without dashes. */
+/** The options for the fields of a JSON Schema. `reserved` lists unavailable names, without dashes. */
 export function flagsOf(
   schema: JsonSchema,
-  { taken }: { readonly taken: readonly string[] },
+  { reserved }: { readonly reserved: readonly string[] },
 ): readonly Flag[] {
-  const attributes = new Set([...OWN_FLAGS, ...taken].map(attributeOf));
+  const attributes = new Set([...OWN_FLAGS, ...reserved].map(attributeOf));
   return schemaFields(schema).map((field) => {
     const name = flagName(field.key);
     const isFree = name !== undefined && !attributes.has(attributeOf(name));

@@ -38,7 +38,7 @@ export interface PlannerTool {
   /** The argument to blame for each error code of the planner. */
   readonly fieldOfCode?: Readonly<Record<string, string>>;
   /** The state that a refused caller can continue from: the session and its version. */
-  standing?(input: unknown): Promise<object>;
+  currentState?(input: unknown): Promise<object>;
   /** Validates the input and runs. `by` is the caller, for the record. */
   call(input: unknown, by: string): Promise<ToolAnswer>;
 }
@@ -86,7 +86,7 @@ export async function callTool(
   { input, by }: { readonly input: unknown; readonly by: string },
   { onError }: { readonly onError: (error: unknown) => void },
 ): Promise<CallToolResult> {
-  const { name, fieldOfCode = {}, standing = async () => ({}) } = tool;
+  const { name, fieldOfCode = {}, currentState = async () => ({}) } = tool;
   return await calledTool(name, async () => {
     try {
       const structuredContent = await tool.call(input, by);
@@ -99,7 +99,7 @@ export async function callTool(
     } catch (thrown) {
       const error = answerable(thrown, onError);
       const field = error instanceof ToolValidationError ? error.field : fieldOfCode[error.code];
-      return refusalResult(error, await standing(input).catch(() => ({})), field);
+      return refusalResult(error, await currentState(input).catch(() => ({})), field);
     }
   });
 }

@@ -20,8 +20,8 @@ async function watched() {
   const planners = () => Promise.reject(new Error('a server of plans knows no planner'));
   const { resources } = planToolSet({ place, planners, onError });
   const changes = new ResourceChanges(place, [resources], onError);
-  const told: ResourceChange[] = [];
-  changes.watch((change) => told.push(change));
+  const reported: ResourceChange[] = [];
+  changes.watch((change) => reported.push(change));
   await changes.settled();
   const refuse = async () => {
     await section
@@ -30,24 +30,24 @@ async function watched() {
       .catch(() => undefined);
     await changes.settled();
   };
-  return { journal, section, told, refuse };
+  return { journal, section, reported, refuse };
 }
 
 it('tells nothing of calls that were refused', async () => {
-  const { section, told, refuse } = await watched();
+  const { section, reported, refuse } = await watched();
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'pending' });
   await refuse();
   await refuse();
-  expect(told).toEqual([{ uri: 'plan://default', listed: false }]);
+  expect(reported).toEqual([{ uri: 'plan://default', listed: false }]);
 });
 
 it('tells that a plan lost what was erased, though its version is the same', async () => {
-  const { journal, section, told, refuse } = await watched();
+  const { journal, section, reported, refuse } = await watched();
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'pending' });
   await refuse();
-  told.length = 0;
+  reported.length = 0;
   await journal.redact(2);
   await refuse();
   await refuse();
-  expect(told).toEqual([{ uri: 'plan://default', listed: false }]);
+  expect(reported).toEqual([{ uri: 'plan://default', listed: false }]);
 });

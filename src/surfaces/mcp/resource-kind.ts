@@ -29,7 +29,7 @@ export interface ResourceKind {
   read(id: string): Promise<{ readonly json: object; readonly markdown: string } | undefined>;
 }
 
-const MOST_COMPLETED = 100;
+const MAX_COMPLETED = 100;
 
 /** The URI template of a kind. */
 export function templateOf({ scheme, idName }: ResourceKind): string {
@@ -67,7 +67,7 @@ export function registerResources(server: McpServer, kind: ResourceKind): void {
       })),
     }),
     complete: {
-      [idName]: async (begun) => (await kind.list(begun)).slice(0, MOST_COMPLETED).map(({ id }) => id),
+      [idName]: async (begun) => (await kind.list(begun)).slice(0, MAX_COMPLETED).map(({ id }) => id),
     },
   });
   server.registerResource(

@@ -15,13 +15,17 @@ export async function calledTool(name: string, call: () => Promise<CallToolResul
   );
 }
 
-/** A refusal that a model can act on. `standing` is the state that the caller can continue from. */
-export function refusalResult(error: WayfoldError, standing: object, field = fieldOf(error)): CallToolResult {
+/** A refusal that a model can act on. `currentState` is the state that the caller can continue from. */
+export function refusalResult(
+  error: WayfoldError,
+  currentState: object,
+  field = fieldOf(error),
+): CallToolResult {
   const { code, message } = error;
   return {
     isError: true,
     content: [{ type: 'text', text: `${field === undefined ? '' : `${field}: `}${message} [${code}]` }],
-    structuredContent: { ...standing, message, code, ...(field !== undefined && { field }) },
+    structuredContent: { ...currentState, message, code, ...(field !== undefined && { field }) },
   };
 }
 

@@ -14,8 +14,8 @@ export function wireEnum<const Name extends string>(names: readonly Name[]) {
 export function wireKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireKeys);
   if (typeof value !== 'object' || value === null) return value;
-  const told = Object.entries(value).filter(
+  const entries = Object.entries(value).filter(
     ([, each]) => each !== undefined && (typeof each !== 'number' || Number.isFinite(each)),
   );
-  return Object.fromEntries(told.map(([key, each]) => [wireName(key), wireKeys(each)]));
+  return Object.fromEntries(entries.map(([key, each]) => [wireName(key), wireKeys(each)]));
 }

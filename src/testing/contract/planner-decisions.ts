@@ -50,9 +50,9 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
     it('mean one of its commands, input, or nothing special', async () => {
       for (const { at, where } of momentsOf(samples)) {
         for (const text of texts) {
-          const heard = () => outcomeOf(() => module.understand?.({ text, by: 'tester' }, at));
-          const meaning = heard();
-          assert.deepEqual(heard(), meaning, `${where}: ${JSON.stringify(text)} means something else`);
+          const outcome = () => outcomeOf(() => module.understand?.({ text, by: 'tester' }, at));
+          const meaning = outcome();
+          assert.deepEqual(outcome(), meaning, `${where}: ${JSON.stringify(text)} means something else`);
           assertMeaning(module, meaning, `${where}: ${JSON.stringify(text)}`);
         }
       }
@@ -97,10 +97,10 @@ function assertFit(module: PlannerModule, facts: readonly ProposedFact[], where:
 
 function assertMeaning(
   module: PlannerModule,
-  heard: ReturnType<typeof outcomeOf<ReturnType<NonNullable<PlannerModule['understand']>>>>,
+  outcome: ReturnType<typeof outcomeOf<ReturnType<NonNullable<PlannerModule['understand']>>>>,
   where: string,
 ): void {
-  const meaning = 'facts' in heard ? heard.facts : undefined;
+  const meaning = 'facts' in outcome ? outcome.facts : undefined;
   if (meaning === undefined) return;
   if (!('type' in meaning)) {
     assert.equal(typeof meaning.say, 'string', where);

@@ -143,7 +143,7 @@ async function tell(
   const step = (act: () => Promise<SurfaceAnswer>, like: StoryStep | undefined) =>
     stepOf(session, surface, { act, like, module, patienceMs });
 
-  const said = say === undefined ? undefined : await step(() => surface.say(id, say), wanted?.said);
+  const sent = say === undefined ? undefined : await step(() => surface.say(id, say), wanted?.said);
   const moment = (await session.view()).head;
   const item = (await session.view()).waiting.find(({ options = [] }) =>
     options.some((option) => option.id === choose),
@@ -156,13 +156,13 @@ async function tell(
   const done = does ? await step(() => surface.do(id, command), wanted?.done) : undefined;
   const stepRefused = does ? await step(() => surface.do(id, refused), wanted?.refused) : undefined;
   const { head } = await session.view();
-  const told = await surface.followed?.(head);
+  const reported = await surface.followed?.(head);
   const appended = (await factsOf(session)).slice(begun.length).map(({ seq }) => seq);
   return {
     by: surface.by,
     beginsAtOnce: surface.beginsAtOnce,
     begun,
-    said,
+    said: sent,
     chosen,
     refused: stepRefused,
     done,
@@ -171,7 +171,7 @@ async function tell(
       expected: expectedOf(await session.view(moment)),
     },
     fork: surface.showsOthers ? await forkOf(setting, surface, { id, moment }) : undefined,
-    followed: told && { told, appended },
+    followed: reported && { told: reported, appended },
     erased: say === undefined ? undefined : await erasedOf(session, surface, say),
   };
 }

@@ -193,10 +193,10 @@ async function settledAs(
     const view = await session.view();
     const steps = (expectedOf(view).steps ?? []).toSorted();
     if (wanted === undefined || `${steps}` === `${wanted.steps}` || Date.now() > deadline) {
-      const said = (await factsOf(session)).flatMap(({ type, text }) =>
+      const inputs = (await factsOf(session)).flatMap(({ type, text }) =>
         type === 'user_input' ? [String(text)] : [],
       );
-      return { said, steps };
+      return { said: inputs, steps };
     }
     await setTimeout(POLL_MS);
   }

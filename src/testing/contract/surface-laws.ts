@@ -41,7 +41,7 @@ interface Tried {
 
 function laws({ planner, name, story, reference }: Tried, runner: TestRunner): void {
   const { module, say, choose } = planner;
-  const it = (law: string, check: (told: Story, wanted: Story) => void) =>
+  const it = (law: string, check: (story: Story, wanted: Story) => void) =>
     void runner.it(law, async () => check(await story(), await reference()), TIMEOUT_MS);
   const takesCommands = name !== 'a2a';
 
@@ -79,10 +79,10 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
     });
   }
 
-  it('records the author', (told, wanted) => {
+  it('records the author', (replies, wanted) => {
     for (const step of ['said', 'chosen', 'done'] as const) {
-      if (told[step] === undefined) continue;
-      assert.deepEqual(authorsOf(module, told, step), authorsOf(module, wanted, step));
+      if (replies[step] === undefined) continue;
+      assert.deepEqual(authorsOf(module, replies, step), authorsOf(module, wanted, step));
     }
   });
 
@@ -136,9 +136,9 @@ function assertSame(
 }
 
 /** Texts appear in the words of each fact, or of the planner's own reply. Over HTTP they are read from the session. */
-function assertTold(name: SurfaceName, said: StoryStep | undefined): void {
-  assert.ok(said);
-  const { told, reply, answer, shown } = said;
+function assertTold(name: SurfaceName, step: StoryStep | undefined): void {
+  assert.ok(step);
+  const { told, reply, answer, shown } = step;
   const text = plain(name === 'http' ? shown.text : answer.text);
   const hasReply = reply !== '' && text.includes(plain(reply));
   const missing = told.filter(

@@ -35,10 +35,10 @@ export function trialLaws(
   if (name === 'a2a') return;
   const reference = once(() => trialOf(planner, openSessionsLayer, async () => undefined));
   const trial = once(async () => trialOf(planner, await load(), reference, patienceMs));
-  const law = (says: string, check: (told: Trial, wanted: Trial) => void) =>
+  const law = (says: string, check: (trial: Trial, wanted: Trial) => void) =>
     it(says, async () => check(await trial(), await reference()));
   /** The text that has to tell something: over HTTP an answer has the facts alone. */
-  const told = ({ answer, shown }: Attempt) => (name === 'http' ? shown.text : answer.text);
+  const textOf = ({ answer, shown }: Attempt) => (name === 'http' ? shown.text : answer.text);
 
   law(
     'records what is said while it is paused, plans nothing, and says who paused it and why',
@@ -46,7 +46,7 @@ export function trialLaws(
       assert.equal(paused.answer.code, undefined, paused.answer.text);
       assert.deepEqual(textsIn(paused), [more(2)]);
       assert.deepEqual(plannedIn(planner, paused), []);
-      for (const word of Object.values(PAUSE)) assert.ok(told(paused).includes(word), told(paused));
+      for (const word of Object.values(PAUSE)) assert.ok(textOf(paused).includes(word), textOf(paused));
     },
   );
 
@@ -55,7 +55,7 @@ export function trialLaws(
     assert.deepEqual(plannedIn(planner, halted), []);
     // Over HTTP a pause of everything has an address of its own.
     if (name !== 'http')
-      for (const word of Object.values(PAUSE)) assert.ok(told(halted).includes(word), told(halted));
+      for (const word of Object.values(PAUSE)) assert.ok(textOf(halted).includes(word), textOf(halted));
   });
 
   law('plans for what was said while it was paused, once it is resumed', ({ resumed }, wanted) =>
@@ -94,7 +94,7 @@ export function trialLaws(
     const spent = await spentOf(planner, await load(), patienceMs);
     assert.equal(textsIn(spent).length, 1);
     assert.deepEqual(plannedIn(planner, spent), []);
-    assert.match(told(spent), /\bof 0\.001 seconds\b|"cause":"limit"/);
+    assert.match(textOf(spent), /\bof 0\.001 seconds\b|"cause":"limit"/);
   });
 }
 

@@ -112,7 +112,10 @@ export function watchingContract({ describe, it }: Suite): void {
     it('ends with an error when its listener fails', async (setting) => {
       const journal = setting.open('j');
       let calls = 0;
-      const { promise: told, resolve: tell } = Promise.withResolvers<{ error: unknown; retrying: boolean }>();
+      const { promise: reported, resolve: tell } = Promise.withResolvers<{
+        error: unknown;
+        retrying: boolean;
+      }>();
       const failure = new RangeError('listener failed');
       setting.atEnd(
         journal.subscribe({ onError: (error, retrying) => tell({ error, retrying }) }, () => {
@@ -121,7 +124,7 @@ export function watchingContract({ describe, it }: Suite): void {
         }),
       );
       await journal.append([note('a')]);
-      assert.deepEqual(await soon(told, () => 'onError was not called'), {
+      assert.deepEqual(await soon(reported, () => 'onError was not called'), {
         error: failure,
         retrying: false,
       });

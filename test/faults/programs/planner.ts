@@ -30,8 +30,8 @@ const controllers = journals.map((id) => {
     id: 'echo',
     name: 'Echo',
     async plan({ facts }, { newId, llm }) {
-      const heard = facts.findLast(({ type }) => type === 'remote_received');
-      const question = String(heard?.text);
+      const message = facts.findLast(({ type }) => type === 'remote_received');
+      const question = String(message?.text);
       print({ planning: id });
       await wait(thinkMs);
       const text = model

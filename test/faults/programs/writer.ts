@@ -22,14 +22,14 @@ const { store, journal, by, first, bytes, lockTimeoutMs } = z
   .parse(JSON.parse(process.argv[2] ?? ''));
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-let told = false;
+let reported = false;
 process.stdin.on('end', () => {
-  told = true;
+  reported = true;
 });
 process.stdin.resume();
 
 let opened: FactStore | undefined;
-for (let n = first; !told; ) {
+for (let n = first; !reported; ) {
   const { key, facts } = operationOf(by, n, bytes);
   try {
     opened ??= openStore(store, lockTimeoutMs);

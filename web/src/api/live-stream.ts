@@ -14,7 +14,7 @@ export interface LiveStreamOptions {
 }
 
 const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 4000;
+const MAX_RETRY_MS = 4000;
 /** Browsers allow six connections to a server; a page that nobody looks at gives its own back. */
 const HIDDEN_MS = 20_000;
 
@@ -47,7 +47,7 @@ export function openLiveStream({ address, on, onOpen, onRefused }: LiveStreamOpt
       close();
       reportConnection(key, 'broken');
       timer = setTimeout(open, retryMs);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       if (isRefused) onRefused?.();
     };
     for (const [type, handle] of Object.entries(on)) {

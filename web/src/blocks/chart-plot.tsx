@@ -8,7 +8,7 @@ const HEIGHT = 220;
 const TOP = 12;
 const RIGHT = 16;
 /** So many points are marked each; more of them would hide their line. */
-const MOST_MARKED = 60;
+const MAX_MARKED = 60;
 const WIDEST_BAR = 40;
 
 interface Area {
@@ -177,7 +177,7 @@ function Marks({
     if (value === undefined || share === undefined) return [];
     return [{ at, x: area.left + share * area.width, y: heightOf(scale, area, value) }];
   });
-  const marked = !hasLine || points.length <= MOST_MARKED;
+  const marked = !hasLine || points.length <= MAX_MARKED;
   return (
     <>
       {hasLine && (

@@ -112,9 +112,9 @@ export function tickText(value: number): string {
 
 const LETTER_WIDTH = 6.5;
 const LABEL_GAP = 12;
-const LONGEST_WORD = 14;
+const MAX_WORD_LENGTH = 14;
 /** Words are not shortened further than this. */
-const SHORTEST_WORD = 5;
+const MIN_WORD_LENGTH = 5;
 
 /** Which labels have room along an axis, and how many letters of each. */
 export function labelRoom(
@@ -123,7 +123,7 @@ export function labelRoom(
 ): { readonly step: number; readonly letters: number } {
   const longest = labels.reduce((most, { label }) => Math.max(most, label.length), 1);
   const fitting = Math.floor((width / Math.max(1, labels.length) - LABEL_GAP / 2) / LETTER_WIDTH);
-  const letters = areWords ? Math.min(longest, LONGEST_WORD, Math.max(SHORTEST_WORD, fitting)) : longest;
+  const letters = areWords ? Math.min(longest, MAX_WORD_LENGTH, Math.max(MIN_WORD_LENGTH, fitting)) : longest;
   const count = Math.max(1, Math.floor(width / (letters * LETTER_WIDTH + LABEL_GAP / 2)));
   return { step: Math.max(1, Math.ceil(labels.length / count)), letters };
 }

@@ -15,7 +15,7 @@ type FileItem = Extract<ViewBlock, { type: 'files' }>['items'][number];
 
 /** Formats that are shown as pictures; an SVG may hold scripts and is not. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/;
-const LONGEST_PREVIEW = 100_000;
+const MAX_PREVIEW_LENGTH = 100_000;
 
 /** Files to look at and to download. */
 export function FilesBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'files' }> }) {
@@ -96,8 +96,8 @@ function FileRow({ file }: { readonly file: FileItem }) {
           {isOpen && !isPicture && (
             <ScrollArea label={name} className="max-h-96 bg-panel">
               <pre className="w-max min-w-full px-3 py-2 font-mono text-meta leading-5">
-                {text?.slice(0, LONGEST_PREVIEW)}
-                {(text?.length ?? 0) > LONGEST_PREVIEW && '\n… Download the file to read all of it.'}
+                {text?.slice(0, MAX_PREVIEW_LENGTH)}
+                {(text?.length ?? 0) > MAX_PREVIEW_LENGTH && '\n… Download the file to read all of it.'}
               </pre>
             </ScrollArea>
           )}

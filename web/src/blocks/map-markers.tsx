@@ -13,7 +13,7 @@ export interface PlacedPoint {
 }
 
 /** More than these nobody can tell apart. */
-const MOST_MARKERS = 300;
+const MAX_MARKERS = 300;
 const LETTER_WIDTH = 6.8;
 const LABEL_PADDING = 10;
 
@@ -38,7 +38,7 @@ export function MapMarkers({
 }) {
   const seen = placed
     .filter(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height)
-    .slice(0, MOST_MARKERS);
+    .slice(0, MAX_MARKERS);
   const labels = labelPlaces(
     seen.flatMap(({ key, point: { label }, x, y }) => ({
       key,

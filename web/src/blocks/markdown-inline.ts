@@ -8,8 +8,8 @@ export type Inline =
   | { readonly type: 'link'; readonly address: string; readonly content: readonly Inline[] };
 
 /** Marks within marks beyond this stay text. */
-const MOST_NESTED = 6;
-const LONGEST_ADDRESS = 2000;
+const MAX_NESTED = 6;
+const MAX_ADDRESS_LENGTH = 2000;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}_]/u;
 const BARE_ADDRESS = /https?:\/\/[^\s<>"'`]+/iy;
@@ -64,7 +64,7 @@ function pieceAt(text: string, at: number, depth: number, unclosed: Set<string>)
       return codeAt(text, at, unclosed);
     case '!':
     case '[':
-      return depth < MOST_NESTED ? linkAt(text, at, depth) : undefined;
+      return depth < MAX_NESTED ? linkAt(text, at, depth) : undefined;
     case '<':
       return bracketedAddressAt(text, at);
     case 'h':
@@ -73,7 +73,7 @@ function pieceAt(text: string, at: number, depth: number, unclosed: Set<string>)
     case '*':
     case '_':
     case '~':
-      return depth < MOST_NESTED ? markedAt(text, at, depth, unclosed) : undefined;
+      return depth < MAX_NESTED ? markedAt(text, at, depth, unclosed) : undefined;
     default:
       return undefined;
   }
@@ -112,13 +112,13 @@ function linkAt(text: string, at: number, depth: number): Found | undefined {
   const isPicture = text.charAt(at) === '!';
   const open = isPicture ? at + 1 : at;
   if (text.charAt(open) !== '[') return undefined;
-  const length = text.slice(open, open + LONGEST_ADDRESS).indexOf('](');
+  const length = text.slice(open, open + MAX_ADDRESS_LENGTH).indexOf('](');
   if (length === -1) return undefined;
   const close = open + length;
   const label = text.slice(open + 1, close);
   if (label.includes('[') || label.includes('\n\n')) return undefined;
   LINK_TARGET.lastIndex = 0;
-  const target = LINK_TARGET.exec(text.slice(close + 1, close + 1 + LONGEST_ADDRESS));
+  const target = LINK_TARGET.exec(text.slice(close + 1, close + 1 + MAX_ADDRESS_LENGTH));
   if (target === null) return undefined;
   const end = close + 1 + target[0].length;
   const address = linkAddress(target[1] ?? '');
@@ -131,7 +131,7 @@ function linkAt(text: string, at: number, depth: number): Found | undefined {
 }
 
 function bracketedAddressAt(text: string, at: number): Found | undefined {
-  const inner = /^<([^\s<>]+)>/.exec(text.slice(at, at + LONGEST_ADDRESS))?.[1];
+  const inner = /^<([^\s<>]+)>/.exec(text.slice(at, at + MAX_ADDRESS_LENGTH))?.[1];
   const address =
     inner && linkAddress(inner.includes('@') && !inner.includes(':') ? `mailto:${inner}` : inner);
   if (!inner || !address) return undefined;

@@ -24,7 +24,7 @@ export interface ListItem {
 }
 
 /** Lists and quotes within each other beyond this stay text. */
-const MOST_NESTED = 8;
+const MAX_NESTED = 8;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
@@ -63,8 +63,8 @@ function blockAt(lines: readonly string[], at: number, depth: number): Taken {
     return { block: { type: 'heading', level: marks.length, text: title ?? '' }, next: at + 1 };
   if (FENCE.test(line)) return codeAt(lines, at);
   if (RULE.test(line)) return { block: { type: 'rule' }, next: at + 1 };
-  if (depth < MOST_NESTED && QUOTE.test(line)) return quoteAt(lines, at, depth);
-  if (depth < MOST_NESTED && ITEM.test(line)) return listAt(lines, at, depth);
+  if (depth < MAX_NESTED && QUOTE.test(line)) return quoteAt(lines, at, depth);
+  if (depth < MAX_NESTED && ITEM.test(line)) return listAt(lines, at, depth);
   if (isTable(lines, at)) return tableAt(lines, at);
   return paragraphAt(lines, at, depth);
 }
@@ -176,7 +176,7 @@ function paragraphAt(lines: readonly string[], at: number, depth: number): Taken
   let end = at + 1;
   while (end < lines.length) {
     const line = lines[end] ?? '';
-    if (line.trim() === '' || (depth < MOST_NESTED && startsBlock(line)) || isTable(lines, end)) break;
+    if (line.trim() === '' || (depth < MAX_NESTED && startsBlock(line)) || isTable(lines, end)) break;
     end++;
   }
   return { block: { type: 'paragraph', text: lines.slice(at, end).join('\n').trim() }, next: end };

@@ -18,14 +18,14 @@ const SIZE: GraphSize = { width: 172, height: 54, layerGap: 36, nodeGap: 14 };
 const NARROW: GraphSize = { ...SIZE, width: 140, nodeGap: 10 };
 const NARROW_PX = 420;
 /** Drawn at most; a graph with more says nothing to anybody. */
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 /** The room around the graph, so that the outline of a node is not cut off. */
 const MARGIN = 4;
 
 /** Steps by what they depend on. A chosen one is shown below with all there is about it. */
 export function StepGraph({ items, label }: { readonly items: readonly StepItem[]; readonly label: string }) {
   const all = useMemo(() => allSteps(items), [items]);
-  const steps = all.length > MOST_STEPS ? all.slice(0, MOST_STEPS) : all;
+  const steps = all.length > MAX_STEPS ? all.slice(0, MAX_STEPS) : all;
   const frame = useRef<HTMLElement>(null);
   const { width } = useSurfaceSize(frame);
   // What a step says changes often, what depends on what does not.
@@ -97,7 +97,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
       </ScrollArea>
       {all.length > steps.length && (
         <p className="text-meta text-soft">
-          The first {MOST_STEPS} of {all.length.toLocaleString('en')} steps. The list has all of them.
+          The first {MAX_STEPS} of {all.length.toLocaleString('en')} steps. The list has all of them.
         </p>
       )}
       <section

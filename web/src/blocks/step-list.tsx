@@ -27,7 +27,7 @@ export const StepListContext = createContext<StepListContent>({ titles: new Map(
 
 const STEPS_AT_ONCE = 200;
 /** How many actions of a step are shown without opening it. */
-const MOST_SHOWN_ACTIONS = 2;
+const MAX_SHOWN_ACTIONS = 2;
 
 /** Steps, each with its own below it. */
 export function StepList({ items, label }: { readonly items: readonly StepItem[]; readonly label: string }) {
@@ -92,7 +92,7 @@ export function Step({
   const [chosen, setChosen] = useState<boolean>();
   const bodyId = useId();
   // A few are no clutter, and what can be done is seen without looking for it.
-  const showsActions = actions.length + forms.length <= MOST_SHOWN_ACTIONS;
+  const showsActions = actions.length + forms.length <= MAX_SHOWN_ACTIONS;
   const hasBody = Boolean(details) || notes.length > 0 || !showsActions;
   const isOpen = hasBody && (chosen ?? (startsOpen || opensItself(status)));
   const isOver = status === 'done' || status === 'cancelled' || status === 'simulated';

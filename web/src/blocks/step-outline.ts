@@ -51,11 +51,11 @@ export function hasDependencies(items: readonly StepItem[]): boolean {
 }
 
 /** Longer ids are not made for reading. */
-const LONGEST_ID = 8;
+const MAX_ID_LENGTH = 8;
 
 /** The id as people see it; undefined for one that only programs read. */
 export function readableId(id: string): string | undefined {
-  return id.length <= LONGEST_ID ? id : undefined;
+  return id.length <= MAX_ID_LENGTH ? id : undefined;
 }
 
 /** Whether the details of a step are open before anybody opens or closes them. */

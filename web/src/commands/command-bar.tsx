@@ -13,8 +13,8 @@ import { initialValues, readForm } from './form-values.ts';
 import type { SessionCommand } from './session-command.ts';
 
 /** More of them stand in a menu, so that they stay in one line. */
-const MOST_BUTTONS = 4;
-const MOST_IN_NARROW = 3;
+const MAX_BUTTONS = 4;
+const MAX_IN_NARROW = 3;
 const NARROW_PX = 480;
 
 /** What can be done in a session, as buttons. One that needs something to be filled in or confirmed opens a dialog. */
@@ -31,7 +31,7 @@ export function CommandBar({
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, run, clear } = usePendingAction();
   const bar = useRef<HTMLDivElement>(null);
-  const most = useSurfaceSize(bar).width < NARROW_PX ? MOST_IN_NARROW : MOST_BUTTONS;
+  const most = useSurfaceSize(bar).width < NARROW_PX ? MAX_IN_NARROW : MAX_BUTTONS;
   if (commands.length === 0) return null;
   const open = (command: SessionCommand) => {
     setOpened(command);

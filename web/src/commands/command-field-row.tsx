@@ -185,7 +185,7 @@ function Select({
 }
 
 /** More than these can be searched, and scroll. */
-const MOST_CHOICES = 8;
+const MAX_CHOICES = 8;
 
 function Choices({
   id,
@@ -196,7 +196,7 @@ function Choices({
 }: RowProps & { readonly options: readonly FieldOption[] }) {
   const chosen = Array.isArray(value) ? value : [];
   const [words, setWords] = useState('');
-  const isLong = options.length > MOST_CHOICES;
+  const isLong = options.length > MAX_CHOICES;
   const wanted = words.trim().toLowerCase();
   const shown = isLong
     ? options.filter((option) => chosen.includes(option.id) || option.label.toLowerCase().includes(wanted))

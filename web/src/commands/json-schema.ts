@@ -1,7 +1,7 @@
 /** A JSON Schema, read as far as a form needs it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-const MOST_REFERENCES = 16;
+const MAX_REFERENCES = 16;
 
 /** Whether a value is an object with keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -29,7 +29,7 @@ export function schemasIn(schema: JsonSchema, key: string): readonly JsonSchema[
 /** Follows references within the document and merges `allOf`, so that a schema says itself what it holds. */
 export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let current = schema;
-  for (let followed = 0; typeof current.$ref === 'string' && followed < MOST_REFERENCES; followed++) {
+  for (let followed = 0; typeof current.$ref === 'string' && followed < MAX_REFERENCES; followed++) {
     const { $ref, ...beside } = current;
     const target = targetOf(String($ref), root);
     if (target === undefined) return beside;

@@ -25,7 +25,7 @@ function withChildren(items: readonly StepItem[]): readonly StepItem[] {
   return items.flatMap((item) => [item, ...withChildren(item.children ?? [])]);
 }
 
-const LONGEST_LABEL = 90;
+const MAX_LABEL_LENGTH = 90;
 
 /** The same fields; those that hold steps, as `.meta({ step: true })` says, offer them. `given`: not those that are given. */
 export function withSteps(
@@ -34,13 +34,13 @@ export function withSteps(
   { input, given }: { readonly input: object; readonly given: Readonly<Record<string, unknown>> },
 ): readonly CommandField[] {
   if (steps.length === 0 || !fields.some(({ steps: held }) => held)) return fields;
-  const taken = givenSteps(input, given);
+  const chosen = givenSteps(input, given);
   return fields.map((field) => {
     const { steps: held, kind } = field;
     if (held === undefined) return field;
     const initial = new Set(Array.isArray(field.initial) ? field.initial.map(String) : []);
     const options = steps
-      .filter(({ id, status }) => initial.has(id) || (!taken.has(id) && status !== 'cancelled'))
+      .filter(({ id, status }) => initial.has(id) || (!chosen.has(id) && status !== 'cancelled'))
       .map(({ id, title }) => optionOf(id, title, held.isNumber));
     if (!held.isList) return { ...field, kind: { type: 'choice', options } };
     const { minItems, maxItems } = kind.type === 'lines' || kind.type === 'choices' ? kind : NO_BOUNDS;
@@ -52,7 +52,8 @@ const NO_BOUNDS = { minItems: undefined, maxItems: undefined };
 
 function optionOf(id: string, title: string, isNumber: boolean): FieldOption {
   const value = isNumber ? Number(id) : id;
-  const words = title.length > LONGEST_LABEL ? `${title.slice(0, LONGEST_LABEL).toWellFormed()}…` : title;
+  const words =
+    title.length > MAX_LABEL_LENGTH ? `${title.slice(0, MAX_LABEL_LENGTH).toWellFormed()}…` : title;
   return { id: JSON.stringify(value), value, label: `${id} ${words}` };
 }
 

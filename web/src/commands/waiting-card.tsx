@@ -105,11 +105,11 @@ export function wordlessOption(
 }
 
 /** More of it is folded, so that what can be done stays in sight. */
-const LONGEST_DETAILS = 300;
+const MAX_DETAILS_LENGTH = 300;
 
 function Details({ text }: { readonly text: string }) {
   const [first = '', ...rest] = text.split(/\n{2,}/);
-  if (text.length <= LONGEST_DETAILS || rest.length === 0) {
+  if (text.length <= MAX_DETAILS_LENGTH || rest.length === 0) {
     return <MarkdownText text={text} className="text-small text-soft" />;
   }
   return (

@@ -38,7 +38,7 @@ export function Composer() {
 
   const isEmpty = text.trim() === '' && files.length === 0;
   const say = async () => {
-    const said = text.trim();
+    const trimmed = text.trim();
     if (isEmpty || busy) return;
     const isDone = await run(async () => {
       // Before the words: what is said may be about them.
@@ -48,10 +48,10 @@ export function Composer() {
         uploaded.current.set(each, attached);
         attachments.push(attached);
       }
-      if (said !== '')
+      if (trimmed !== '')
         await sendCommand(shown.id, {
           type: voice.command,
-          text: said,
+          text: trimmed,
           ...(voice.command === 'write' && attachments.length > 0 && { attachments }),
         });
       // They stay with the words until those are out.

@@ -122,9 +122,11 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
 }
 
 /** The failures to send a draft that waits again: its card tells why. */
-function failedSends(said: SessionState['said'], drafts: SessionState['drafts']): SessionState['said'] {
+function failedSends(messages: SessionState['said'], drafts: SessionState['drafts']): SessionState['said'] {
   const waiting = drafts.filter(({ failure }) => failure !== undefined).map(({ composeId }) => composeId);
-  return said.filter(({ type, composeId }) => type === 'send_failed' && waiting.includes(String(composeId)));
+  return messages.filter(
+    ({ type, composeId }) => type === 'send_failed' && waiting.includes(String(composeId)),
+  );
 }
 
 function NoMessages({

@@ -4,11 +4,11 @@ import { wordDiff } from './word-diff.ts';
 
 /** The versions of a draft that were there before it in the same turn, the oldest first. */
 export function earlierVersions(
-  said: readonly Message[],
+  messages: readonly Message[],
   draft: Pick<SessionState['drafts'][number], 'seq'>,
 ): readonly string[] {
-  const turn = said.findLastIndex(({ type }) => type === 'remote_sent' || type === 'remote_received');
-  return said
+  const turn = messages.findLastIndex(({ type }) => type === 'remote_sent' || type === 'remote_received');
+  return messages
     .slice(turn + 1)
     .flatMap(({ type, text, seq }) =>
       type === 'draft_dismissed' && seq <= draft.seq && typeof text === 'string' ? [text] : [],

@@ -16,7 +16,7 @@ const PHASES: Readonly<Record<string, string>> = {
 };
 
 /** A longer label is the output of what is under way. */
-const LONGEST_LABEL = 60;
+const MAX_LABEL_LENGTH = 60;
 
 /** What the planner is doing, while it does something, and what ends that. */
 export function HudLine() {
@@ -33,7 +33,7 @@ export function HudLine() {
     return () => clearInterval(timer);
   }, [since]);
   if (hud === null || hud.phase === 'idle') return null;
-  const isLong = (hud.label?.length ?? 0) > LONGEST_LABEL || hud.label?.includes('\n');
+  const isLong = (hud.label?.length ?? 0) > MAX_LABEL_LENGTH || hud.label?.includes('\n');
   const seconds = Math.max(0, Math.floor((now - Date.parse(hud.since)) / 1000));
   return (
     <div className="mt-3 flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import { MarkdownText } from '../blocks/markdown-text.tsx';
 
-const MOST_LINES = 14;
-const MOST_LETTERS = 1200;
+const MAX_LINES = 14;
+const MAX_CHARACTERS = 1200;
 
 /** A text as it was written; what is long is folded until somebody wants all of it. */
 export function LongText({
@@ -43,8 +43,8 @@ export function LongText({
 /** The beginning of a long text; undefined when all of it is shown. */
 export function shortened(text: string): string | undefined {
   const lines = text.split('\n');
-  const first = lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_LETTERS).trimEnd();
+  const first = lines.slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARACTERS).trimEnd();
   // A rest of a line or two is not worth a button.
-  const isLong = lines.length > MOST_LINES + 2 || text.length > MOST_LETTERS * 1.2;
+  const isLong = lines.length > MAX_LINES + 2 || text.length > MAX_CHARACTERS * 1.2;
   return isLong ? first : undefined;
 }

@@ -72,23 +72,23 @@ interface ForkNote {
  * its call, and a file that came with a message is shown with that.
  */
 export function messageItems(
-  said: readonly Message[],
+  messages: readonly Message[],
   files: readonly (ShownFile & { readonly seq: number })[] = [],
   fork?: ForkNote | undefined,
 ): readonly MessageItem[] {
   const results = new Map(
-    said.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
+    messages.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
   );
   const asked = new Set(
-    said.filter(({ type }) => type === 'agent_question').map(({ callId }) => textOf(callId)),
+    messages.filter(({ type }) => type === 'agent_question').map(({ callId }) => textOf(callId)),
   );
   const received = new Set(
-    said.filter(({ type }) => type === 'remote_received').flatMap((fact) => filesOf(fact).map(idOfFile)),
+    messages.filter(({ type }) => type === 'remote_received').flatMap((fact) => filesOf(fact).map(idOfFile)),
   );
   const added = files
     .filter((file) => !received.has(idOfFile(file)))
     .map(({ seq, ...file }) => ({ look: 'file' as const, seq, file }));
-  const items = [...said.flatMap((fact) => itemOf(fact, results, asked)), ...added].toSorted(
+  const items = [...messages.flatMap((fact) => itemOf(fact, results, asked)), ...added].toSorted(
     (a, b) => a.seq - b.seq,
   );
   return fork === undefined ? items : withFork(items, fork);

@@ -3,12 +3,12 @@ import { joinedMessages, type MessageRange } from './message-range.ts';
 
 /** What was said from one seq to another, where every fact says something. */
 function stretch(from: number, to: number): MessageRange {
-  const said = Array.from({ length: to - from + 1 }, (_, at) => ({
+  const messages = Array.from({ length: to - from + 1 }, (_, at) => ({
     seq: from + at,
     ts: '2026-01-01T00:00:00.000Z',
     type: 'user_input',
   }));
-  return { said, saidBefore: from - 1 };
+  return { said: messages, saidBefore: from - 1 };
 }
 
 describe('what is known of a conversation', () => {

@@ -5,13 +5,13 @@ export interface DiffPiece {
 }
 
 /** More than that is compared as a whole: the table of a comparison grows with the square. */
-const MOST_WORDS = 1500;
+const MAX_WORDS = 1500;
 
 /** What changed between two versions of a text, word by word. */
 export function wordDiff(before: string, after: string): readonly DiffPiece[] {
   const old = wordsIn(before);
   const news = wordsIn(after);
-  if (old.length > MOST_WORDS || news.length > MOST_WORDS) {
+  if (old.length > MAX_WORDS || news.length > MAX_WORDS) {
     return before === after
       ? [{ kind: 'same', text: after }]
       : [

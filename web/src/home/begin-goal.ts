@@ -87,8 +87,8 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
+  return text.trim().split('\n')[0]?.slice(0, MAX_TITLE_LENGTH) ?? '';
 }

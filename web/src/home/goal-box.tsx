@@ -53,7 +53,7 @@ export function GoalBox({
   const [title, setTitle] = useState<string>();
   const [isReceived, setReceived] = useState(false);
   /** The example that the box was filled in with, until other words stand there. */
-  const [taken, setTaken] = useState<Suggestion['example']>();
+  const [pickedExample, setTaken] = useState<Suggestion['example']>();
   const [mode, setMode] = useState<Mode>('approve');
   const [isOpen, setOpen] = useState(false);
   const [evaluated, setEvaluated] = useState<LastEvaluation & { readonly of: string }>();
@@ -61,7 +61,7 @@ export function GoalBox({
   const [, go] = useLocation();
   const { busy, problem, run, clear } = usePendingAction();
 
-  const isOwnText = text.trim() !== '' && !(taken && begins(text, taken));
+  const isOwnText = text.trim() !== '' && !(pickedExample && begins(text, pickedExample));
   const inferred = useInferred(text);
   const chosen = planners.find((each) => each.id === chosenId);
   const planner = chosen ?? inferred.planner;
@@ -169,7 +169,7 @@ export function GoalBox({
           setText(target.value || undefined);
           setObstacle(undefined);
           // Whoever writes words of their own in place of the example's writes what they want.
-          if (taken && !begins(target.value, taken)) {
+          if (pickedExample && !begins(target.value, pickedExample)) {
             setTaken(undefined);
             setReceived(false);
           }
@@ -209,7 +209,7 @@ export function GoalBox({
           suggestions={suggestionsOf(shown, obstacle ? planner : chosen).filter(
             ({ example }) => !isOwnText || example.config !== undefined,
           )}
-          isTaken={(example) => example === taken || isSetUp(example, edits)}
+          isTaken={(example) => example === pickedExample || isSetUp(example, edits)}
           onTake={take}
         />
       )}

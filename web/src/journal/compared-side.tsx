@@ -108,8 +108,8 @@ function viewsOf(session: SessionState, planner: PlannerLine | undefined): reado
   const own: readonly SideViewEntry[] = made ? [{ ...made, id: 'made' }] : [];
   const facts: SideViewEntry = { id: 'facts', label: 'Facts', icon: BookOpen };
   if (planner === undefined || planner.talks === 'nobody') return [...own, facts];
-  const said: SideViewEntry = { ...TALK, id: 'said' };
-  return planner.talks === 'agent' ? [said, ...own, facts] : [...own, said, facts];
+  const conversation: SideViewEntry = { ...TALK, id: 'said' };
+  return planner.talks === 'agent' ? [conversation, ...own, facts] : [...own, conversation, facts];
 }
 
 function ViewButton({

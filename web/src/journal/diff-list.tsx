@@ -14,7 +14,7 @@ const LOOKS = {
   moved: { icon: ArrowUpDown, word: 'Moved', tone: 'text-calm' },
 } as const;
 
-const LONGEST_VALUE = 400;
+const MAX_VALUE_LENGTH = 400;
 
 /** What differs, line by line, in words. */
 export function DiffList({ diff }: { readonly diff: SessionDiff }) {
@@ -87,8 +87,8 @@ function Value({
   const brief = wordsOf(value, label);
   // The label has said all of it.
   if (brief.text === '' && typeof value === 'object') return null;
-  const text = whole ? wholeOf(value) : brief.text.slice(0, LONGEST_VALUE);
-  const isCut = !whole && (brief.isCut || brief.text.length > LONGEST_VALUE);
+  const text = whole ? wholeOf(value) : brief.text.slice(0, MAX_VALUE_LENGTH);
+  const isCut = !whole && (brief.isCut || brief.text.length > MAX_VALUE_LENGTH);
   return (
     <span
       className={classes(

@@ -36,15 +36,15 @@ export function wholeOf(value: unknown): string {
 
 /** Fields that a person knows a thing by, the most telling first. */
 const NAMES = ['title', 'name', 'description', 'label', 'text'] as const;
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function inside(value: unknown): ValueWords {
   if (Array.isArray(value)) {
     const names = value.map(nameOf).filter((name) => name !== undefined);
     if (names.length < value.length) return { text: `${value.length} of them`, isCut: true };
-    const more = names.length - MOST_NAMED;
+    const more = names.length - MAX_NAMED;
     return more > 0
-      ? { text: `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`, isCut: true }
+      ? { text: `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`, isCut: true }
       : { text: names.join(', '), isCut: false };
   }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isCut: false };

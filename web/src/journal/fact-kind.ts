@@ -4,17 +4,17 @@ import type { Fact } from '../api/contracts.ts';
 
 export { FACT_KINDS, type FactKind };
 
-const told = new WeakMap<Fact, FactKind>();
+const cache = new WeakMap<Fact, FactKind>();
 
 /** Keeps what the server says that facts are: those of a planner's own are known to its module only. */
 export function rememberKinds(facts: readonly Fact[], kinds: readonly FactKind[]): void {
   for (const [at, fact] of facts.entries()) {
     const kind = kinds[at];
-    if (kind !== undefined) told.set(fact, kind);
+    if (kind !== undefined) cache.set(fact, kind);
   }
 }
 
 /** What a fact is to somebody who looks along a journal. */
 export function kindOf(fact: Fact): FactKind {
-  return told.get(fact) ?? generalKind(fact);
+  return cache.get(fact) ?? generalKind(fact);
 }

@@ -58,12 +58,12 @@ const TELLING = [
 
 /** Names a file beside the journal, and tells a person nothing. */
 const HASH = /^[0-9a-f]{64}$/;
-const LONGEST_LINE = 240;
+const MAX_LINE_LENGTH = 240;
 
 /** A fact in one line: what its planner tells of it, else its words if it has some, of a tool's call what it was given, else what its fields hold. */
 export function lineOf(fact: Fact): string {
-  const told = textOf(fact);
-  if (told !== undefined) return shortened(told);
+  const text = textOf(fact);
+  if (text !== undefined) return shortened(text);
   const payload = payloadOf(fact);
   for (const field of TELLING) {
     const words = payload[field];
@@ -88,10 +88,10 @@ function brief(value: unknown): string {
 
 function shortened(text: string): string {
   const line = text
-    .slice(0, LONGEST_LINE * 2)
+    .slice(0, MAX_LINE_LENGTH * 2)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }
 
 /** Why something failed, in the words of the fact that says so. */

@@ -13,7 +13,7 @@ import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { notify } from '../ui/toast.tsx';
 import { compareAddress } from './compare-address.ts';
-import { forkId, freeName, LONGEST_NAME } from './fork-name.ts';
+import { forkId, freeName, MAX_NAME_LENGTH } from './fork-name.ts';
 
 /** Asks for a name and goes another way from a moment of a session. */
 export function ForkDialog({ session }: { readonly session: string }) {
@@ -78,7 +78,7 @@ function ForkForm({
         <TextInput
           id={field}
           value={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           onChange={({ target }) => setName(target.value)}
           aria-describedby={`${field}-id`}
         />

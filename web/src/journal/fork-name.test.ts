@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forkId, freeName, LONGEST_NAME } from './fork-name.ts';
+import { forkId, freeName, MAX_NAME_LENGTH } from './fork-name.ts';
 
 describe('the name of a fork', () => {
   it('becomes an id that a journal can have, or nothing', () => {
@@ -25,6 +25,6 @@ describe('the name of a fork', () => {
   it('is proposed so that no other session has it', () => {
     expect(freeName('West', [])).toBe('West 2');
     expect(freeName('West 2', ['West', 'West 2'])).toBe('West 3');
-    expect(freeName('x'.repeat(200), [])).toHaveLength(LONGEST_NAME);
+    expect(freeName('x'.repeat(200), [])).toHaveLength(MAX_NAME_LENGTH);
   });
 });

@@ -23,7 +23,7 @@ interface Listed {
 
 const AT_ONCE = 200;
 /** The server gives at most so many; others are found by their names. */
-const MOST = 1000;
+const MAX_LISTED = 1000;
 
 /** Every journal of the store, also those that are no sessions, the last changed first. */
 export function JournalsPage() {
@@ -89,9 +89,9 @@ export function JournalsPage() {
             </li>
           ))}
         </ul>
-        {listed && listed.total > listed.journals.length && limit < MOST && (
+        {listed && listed.total > listed.journals.length && limit < MAX_LISTED && (
           <div className="p-4 text-center">
-            <Button onClick={() => setLimit(Math.min(MOST, limit + AT_ONCE))}>Show more</Button>
+            <Button onClick={() => setLimit(Math.min(MAX_LISTED, limit + AT_ONCE))}>Show more</Button>
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import { classes } from '../ui/classes.ts';
 const OPEN_DEPTH = 2;
 const OPEN_ENTRIES = 20;
 const ENTRIES_AT_ONCE = 100;
-const LONGEST_TEXT = 600;
+const MAX_TEXT_LENGTH = 600;
 
 /** A JSON value to look into: deep and long parts are folded. */
 export function JsonTree({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
@@ -90,11 +90,11 @@ function Leaf({ value }: { readonly value: unknown }) {
     const text = JSON.stringify(value);
     return <span className={typeof value === 'number' ? 'text-calm' : 'text-accent'}>{text}</span>;
   }
-  if (whole || value.length <= LONGEST_TEXT)
+  if (whole || value.length <= MAX_TEXT_LENGTH)
     return <span className="min-w-0 whitespace-pre-wrap">{value || '""'}</span>;
   return (
     <span className="min-w-0 whitespace-pre-wrap">
-      {value.slice(0, LONGEST_TEXT)}…{' '}
+      {value.slice(0, MAX_TEXT_LENGTH)}…{' '}
       <button type="button" className="rounded-sm text-accent underline" onClick={() => setWhole(true)}>
         Show all {value.length} characters
       </button>

@@ -3,9 +3,9 @@ import type { Fact } from '../api/contracts.ts';
 /** How many facts are read at once. */
 export const PAGE = 100;
 /** How many pages are kept: more than a screen shows, and no more however long the journal is. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** How many characters of facts are kept: a single fact may have a million. */
-const MOST_TEXT = 8_000_000;
+const MAX_TEXT = 8_000_000;
 
 interface Page {
   readonly facts: Fact[];
@@ -95,7 +95,7 @@ export class PageCache {
     let text = 0;
     for (const page of this.#pages.values()) text += page.text;
     for (const [place, page] of this.#pages) {
-      if (this.#pages.size <= MOST_PAGES && text <= MOST_TEXT) return;
+      if (this.#pages.size <= MAX_PAGES && text <= MAX_TEXT) return;
       if ((place + 1) * PAGE > first && place * PAGE <= last) continue;
       text -= page.text;
       this.#pages.delete(place);

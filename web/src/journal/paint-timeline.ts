@@ -88,7 +88,7 @@ function paintColumns(context: CanvasRenderingContext2D, painted: PaintedTimelin
 }
 
 /** Least of the height that a bar takes. */
-const LEAST_HEIGHT = 0.15;
+const MIN_HEIGHT = 0.15;
 
 /** Draws bars as high as much happened in them, and as it matters. Failures take the whole height. */
 export function paintDensity(
@@ -102,7 +102,7 @@ export function paintDensity(
     if (kind < 0) return;
     const name = FACT_KINDS[kind] ?? 'other';
     const highest = KIND_LOOKS[name].height;
-    const share = name === 'failure' ? 1 : LEAST_HEIGHT + (highest - LEAST_HEIGHT) * (weight / most);
+    const share = name === 'failure' ? 1 : MIN_HEIGHT + (highest - MIN_HEIGHT) * (weight / most);
     const tall = Math.max(1, Math.round(height * share));
     context.fillStyle = colours.kinds[name];
     context.fillRect(at * BAR_PX, height - tall, BAR_PX - 1, tall);

@@ -10,7 +10,7 @@ export interface RequestLabel {
 }
 
 /** Narrower than that, a label says nothing. */
-const LEAST_ROOM = 84;
+const MIN_LABEL_WIDTH = 84;
 
 /** The requests within the window that there is room for, from the left; those between them are left out. */
 export function requestLabels(
@@ -25,11 +25,11 @@ export function requestLabels(
   for (const request of before ? [before, ...shown] : shown) {
     const x = request === before ? 0 : xOfSeq(request.seq - from + 1, scale);
     const last = placed.at(-1);
-    if (last === undefined || x - last.x >= LEAST_ROOM) placed.push({ request, x });
+    if (last === undefined || x - last.x >= MIN_LABEL_WIDTH) placed.push({ request, x });
   }
   return placed.flatMap(({ request, x }, at) => {
     const room = (placed[at + 1]?.x ?? scale.width) - x;
-    return room < LEAST_ROOM / 2 ? [] : [{ request, x, room }];
+    return room < MIN_LABEL_WIDTH / 2 ? [] : [{ request, x, room }];
   });
 }
 

@@ -8,7 +8,7 @@ import { seqAtX } from './timeline-scale.ts';
 import { centred, type Window, windowBetween } from './timeline-window.ts';
 
 /** A press moves what is shown; only from here on it is a drag that chooses. */
-const LEAST_DRAG_PX = 4;
+const MIN_DRAG_PX = 4;
 
 /** The whole line as a strip of how much happened, with the part that is shown marked. Drag over it to choose another. */
 export function TimelineOverview({
@@ -48,7 +48,7 @@ export function TimelineOverview({
     const [from] = drag;
     const to = xOf(event);
     setDrag(undefined);
-    if (Math.abs(to - from) >= LEAST_DRAG_PX)
+    if (Math.abs(to - from) >= MIN_DRAG_PX)
       onWindow(windowBetween(seqAtX(from, scale), seqAtX(to, scale), head));
     else if (window) onWindow(centred(window, seqAtX(to, scale), head));
   };

@@ -7,7 +7,7 @@ export interface Window {
 }
 
 /** No part is smaller: each fact has room enough by then. */
-const SMALLEST = 20;
+const MIN_FACTS = 20;
 
 /** The part between two facts, in whichever order they are. */
 export function windowBetween(one: number, other: number, head: number): Window {
@@ -17,7 +17,7 @@ export function windowBetween(one: number, other: number, head: number): Window 
 /** Shows more (`factor` over 1) or less, and the fact in the middle of attention stays where it is. */
 export function zoomed({ from, to }: Window, { at, factor, head }: Zoom): Window | undefined {
   const length = to - from + 1;
-  const next = Math.max(SMALLEST, Math.round(length * factor));
+  const next = Math.max(MIN_FACTS, Math.round(length * factor));
   if (next >= head) return undefined;
   const share = (Math.max(from, Math.min(to, at)) - from) / length;
   return fitted(Math.round(at - share * next), next, head);
@@ -61,7 +61,7 @@ export function weightsWithin(
 }
 
 function fitted(from: number, length: number, head: number): Window {
-  const size = Math.min(head, Math.max(Math.min(SMALLEST, head), length));
+  const size = Math.min(head, Math.max(Math.min(MIN_FACTS, head), length));
   const first = Math.max(1, Math.min(head - size + 1, from));
   return { from: first, to: first + size - 1 };
 }

@@ -13,7 +13,7 @@ export const WHOLE_VIEW: FlatView = { scale: 1, x: 0, y: 0 };
 const MARGIN = 56;
 /** The buttons of the map stand there. */
 const TOP_ROOM = 64;
-const LEAST_SPAN = 4;
+const MIN_SPAN = 4;
 /** Beyond this a map that keeps angles shows nothing but the poles. */
 const MERCATOR_LATITUDE = 70;
 const MERCATOR_DEGREES = 55;
@@ -28,8 +28,8 @@ export function flatProjection(
   const projection = (isNear ? geoMercator() : geoEqualEarth()).rotate([-center.lng, 0]);
   const corners = [
     ...points,
-    { lat: clampLat(center.lat - LEAST_SPAN / 2), lng: center.lng - LEAST_SPAN / 2 },
-    { lat: clampLat(center.lat + LEAST_SPAN / 2), lng: center.lng + LEAST_SPAN / 2 },
+    { lat: clampLat(center.lat - MIN_SPAN / 2), lng: center.lng - MIN_SPAN / 2 },
+    { lat: clampLat(center.lat + MIN_SPAN / 2), lng: center.lng + MIN_SPAN / 2 },
   ];
   const room = Math.min(MARGIN, width / 5, height / 5);
   return projection.fitExtent(

@@ -40,18 +40,18 @@ export function labelPlaces(
   { width, height }: { readonly width: number; readonly height: number },
   before: readonly Placed[] = [],
 ): ReadonlyMap<string, LabelSide> {
-  const taken = [...points, ...before].map(({ x, y }) => around(x, y, MARKER * 2, MARKER * 2));
-  taken.push(...before.flatMap((point) => (point.side ? [boxAt(point, point.side)] : [])));
+  const occupied = [...points, ...before].map(({ x, y }) => around(x, y, MARKER * 2, MARKER * 2));
+  occupied.push(...before.flatMap((point) => (point.side ? [boxAt(point, point.side)] : [])));
   const places = new Map<string, LabelSide>();
   for (const point of points.toSorted((a, b) => b.rank - a.rank)) {
-    const own = taken[points.indexOf(point)];
+    const own = occupied[points.indexOf(point)];
     for (const side of SIDES) {
       const box = boxAt(point, side);
       const fits =
         box.left >= 0 && box.top >= TOP_STRIP && box.right <= width && box.bottom <= height - BOTTOM_STRIP;
-      if (!fits || taken.some((other) => other !== own && overlaps(box, other))) continue;
+      if (!fits || occupied.some((other) => other !== own && overlaps(box, other))) continue;
       places.set(point.key, side);
-      taken.push(box);
+      occupied.push(box);
       break;
     }
   }

@@ -24,11 +24,11 @@ export interface HalfView {
 const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 /** A single place is shown with this much around it. */
-const LEAST_DEGREES = 2;
+const MIN_DEGREES = 2;
 /** Room for the names beside the outermost places. */
 const MARGIN = 1.3;
 /** Of what lies farther around, nothing can be seen. */
-const MOST_DEGREES = 78;
+const MAX_DEGREES = 78;
 const WHOLE_GLOBE: MapFrame = { center: { lat: 20, lng: 0 }, degrees: 80, eastWest: 80, northSouth: 80 };
 
 /** The piece of the globe around some points, wherever they lie: the antimeridian and the poles are like any place. */
@@ -68,11 +68,11 @@ function heightTo(degrees: number, half: number): number {
 }
 
 function withMargin(degrees: number): number {
-  return Math.min(degrees * MARGIN, MOST_DEGREES) * RADIANS;
+  return Math.min(degrees * MARGIN, MAX_DEGREES) * RADIANS;
 }
 
 function atLeast(radians: number): number {
-  return Math.max(LEAST_DEGREES, radians / RADIANS);
+  return Math.max(MIN_DEGREES, radians / RADIANS);
 }
 
 type Direction = readonly [x: number, y: number, z: number];

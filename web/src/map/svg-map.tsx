@@ -10,8 +10,8 @@ import { TownNames } from './town-names.tsx';
 import { usePan } from './use-pan.ts';
 
 const GRATICULE = geoGraticule10();
-const LEAST_SCALE = 0.2;
-const GREATEST_SCALE = 200;
+const MIN_SCALE = 0.2;
+const MAX_SCALE = 200;
 /** So far beyond the edge lines are drawn, so that their ends are not seen. */
 const EDGE = 10;
 const FOCUS_ZOOM = 6.5;
@@ -53,7 +53,7 @@ export default function SvgMap({
   }, [projection]);
   const zoom = (factor: number) =>
     setView(({ scale, x, y }) => {
-      const next = Math.min(GREATEST_SCALE, Math.max(LEAST_SCALE, scale * factor));
+      const next = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale * factor));
       return { scale: next, x: (x * next) / scale, y: (y * next) / scale };
     });
   useImperativeHandle(ref, () => ({ zoom, showAll: () => setView(WHOLE_VIEW) }));

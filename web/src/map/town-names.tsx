@@ -3,7 +3,7 @@ import { labelPlaces } from './label-places.ts';
 import { isOnSurface, type MapView } from './map-content.ts';
 import type { GeoPoint } from './map-frame.ts';
 
-const MOST_NAMES = 40;
+const MAX_NAMES = 40;
 const LETTER_WIDTH = 6.2;
 const PADDING = 6;
 
@@ -29,8 +29,8 @@ export function TownNames({
       return at && isOnSurface(at, size) ? [{ name, at, from }] : [];
     },
   );
-  const nearest = shown.toSorted((a, b) => a.from - b.from).slice(0, MOST_NAMES);
-  const stops = taken.slice(0, MOST_NAMES).flatMap((point, index) => {
+  const nearest = shown.toSorted((a, b) => a.from - b.from).slice(0, MAX_NAMES);
+  const stops = taken.slice(0, MAX_NAMES).flatMap((point, index) => {
     const at = place(point);
     return at ? [{ key: `taken ${index}`, ...at, width: 0, rank: 100 }] : [];
   });

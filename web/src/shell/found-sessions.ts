@@ -21,14 +21,14 @@ export function foundAddress({ session, foundIn, seq }: FoundSession): string {
 }
 
 const TYPING_MS = 200;
-const FEWEST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 /** The sessions with words in what was said in them, or in their facts. Titles are found without asking. */
 export function useFoundSessions(typed: string): readonly FoundSession[] {
   const [found, setFound] = useState<readonly FoundSession[]>([]);
   const words = typed.trim();
   useEffect(() => {
-    if (words.length < FEWEST_LETTERS) {
+    if (words.length < MIN_LETTERS) {
       setFound([]);
       return;
     }

@@ -70,7 +70,7 @@ function useMomentInAddress(id: string): void {
   const isRead = useOpenSession(({ id: open, head }) => open === id && head > 0);
   const asked = params.get('at');
   const written = useRef<string | null>(null);
-  const [taken, setTaken] = useState(false);
+  const [wasOpened, setTaken] = useState(false);
   useEffect(() => {
     if (!isRead) return;
     setTaken(true);
@@ -80,7 +80,7 @@ function useMomentInAddress(id: string): void {
     travelTo(Number.isInteger(moment) ? moment : undefined);
   }, [isRead, asked]);
   useEffect(() => {
-    if (!taken) return;
+    if (!wasOpened) return;
     written.current = at === undefined ? null : String(at);
     setParams(
       (before) => {
@@ -90,7 +90,7 @@ function useMomentInAddress(id: string): void {
       },
       { replace: true },
     );
-  }, [taken, at, setParams]);
+  }, [wasOpened, at, setParams]);
 }
 
 function useChosenView(

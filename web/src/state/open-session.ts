@@ -63,7 +63,7 @@ export function onFacts(listener: (facts: readonly Fact[]) => void): () => void 
 }
 
 /** How long the stream may take to bring what a command did before the session is read again. */
-const LONGEST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Resolves once the open session shows a fact; at once where another session is open. */
 export async function shownUpTo(id: string, seq: number): Promise<void> {
@@ -78,7 +78,7 @@ export async function shownUpTo(id: string, seq: number): Promise<void> {
     const timer = setTimeout(() => {
       restart();
       end();
-    }, LONGEST_WAIT_MS);
+    }, MAX_WAIT_MS);
     const stop = useOpenSession.subscribe((state) => {
       if (isThere(state)) end();
     });

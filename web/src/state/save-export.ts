@@ -12,12 +12,12 @@ export interface WantedExport {
 
 /** Saves a session as a file in one of its planner's formats. Throws an `ApiProblem` where there is nothing to save. */
 export async function saveExport(id: string, { format, input = {}, at }: WantedExport): Promise<void> {
-  const told = Object.entries(input).map(([key, value]) => [
+  const entries = Object.entries(input).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
   const query = new URLSearchParams({
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(entries),
     ...(at !== undefined && { at: String(at) }),
   });
   await saveFile(

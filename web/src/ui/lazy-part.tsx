@@ -3,7 +3,7 @@ import { reconnected, useConnection } from '../state/connection.ts';
 import { checkPage, usePageVersion } from '../state/page-version.ts';
 import { asPending } from '../state/pending-work.ts';
 
-const MOST_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 
 /** What draws a part of the page, once it was loaded. */
 interface PartSource<Props> {
@@ -85,7 +85,7 @@ export async function withRetries<Part>(load: () => Promise<Part>): Promise<Part
     } catch (error) {
       await checkPage();
       // A server with another page has other parts, and none of this one.
-      if (tries >= MOST_TRIES || usePageVersion.getState().isOld) throw error;
+      if (tries >= MAX_ATTEMPTS || usePageVersion.getState().isOld) throw error;
       await reconnected();
     }
   }

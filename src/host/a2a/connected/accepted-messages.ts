@@ -44,15 +44,15 @@ export const acceptedMessages: Projection<AcceptedMessages> = {
       const places = state.places.set(own.messageId, latest);
       return { ...state, places, latest, latestSeq: fact.seq, status: undefined, cancelled: undefined };
     }
-    const said = conversationFact(fact);
-    if (said?.type === 'status_changed') {
-      const isOurs = said.by !== undefined && said.a2a === 'canceled' && !isFinal(state.status);
-      return { ...state, status: said.a2a, cancelled: isOurs ? state.latest?.taskId : undefined };
+    const message = conversationFact(fact);
+    if (message?.type === 'status_changed') {
+      const isOurs = message.by !== undefined && message.a2a === 'canceled' && !isFinal(state.status);
+      return { ...state, status: message.a2a, cancelled: isOurs ? state.latest?.taskId : undefined };
     }
     const erased = erasedFact(fact);
     // An erased message of the agent must not count as new and come back.
-    const reply = said?.type === 'remote_received' ? said.messageId : erased?.kept?.messageId;
-    if (typeof reply !== 'string' || (said ?? erased)?.type !== 'remote_received') return state;
+    const reply = message?.type === 'remote_received' ? message.messageId : erased?.kept?.messageId;
+    if (typeof reply !== 'string' || (message ?? erased)?.type !== 'remote_received') return state;
     return { ...state, replies: state.replies.set(reply, fact.seq) };
   },
 };

@@ -21,7 +21,7 @@ export interface ConnectedSessionOptions extends Omit<RunSessionOptions, 'delive
 }
 
 const FIRST_RETRY_MS = 2000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 /** How soon to check a session whose agent has not replied yet: it may have been unloaded meanwhile. */
 const RECHECK_MS = 30_000;
 
@@ -96,7 +96,7 @@ class KeptConnection {
     this.#connected().catch((error: unknown) => {
       if (this.#closed) return;
       this.#onError(error);
-      this.#stopRetry = this.#timer.after(retryMs, () => this.begin(Math.min(retryMs * 2, LONGEST_RETRY_MS)));
+      this.#stopRetry = this.#timer.after(retryMs, () => this.begin(Math.min(retryMs * 2, MAX_RETRY_MS)));
     });
   }
 

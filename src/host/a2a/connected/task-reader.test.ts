@@ -16,7 +16,7 @@ import { TaskReader } from './task-reader.ts';
 const agent = { fetchFile: async () => undefined };
 const journalOf = () => openJournal(memoryStore(), 'j');
 
-function said(text: string, more: Partial<Message> = {}): Message {
+function agentMessage(text: string, more: Partial<Message> = {}): Message {
   return {
     messageId: `m-${text}`,
     contextId: '',
@@ -74,7 +74,7 @@ describe('what an agent tells of a task', () => {
     const cuts = fc.array(fc.record({ to: fc.nat(8), back: fc.nat(8) }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 8 }), cuts, async (count, streams) => {
-        const messages = Array.from({ length: count }, (_, i) => said(String(i)));
+        const messages = Array.from({ length: count }, (_, i) => agentMessage(String(i)));
         const events = messages.map((message) => update(WORKING, message));
         const journal = journalOf();
         let position = 0;
@@ -170,7 +170,7 @@ describe('what an agent tells of a task', () => {
       metadata: undefined,
       extensions: [],
     });
-    const history = [said('a', { parts: [link('https://a.example/m')] })];
+    const history = [agentMessage('a', { parts: [link('https://a.example/m')] })];
     for (const version of ['1', '1', '2', '2']) {
       await reader.take(
         snapshot({
@@ -187,9 +187,9 @@ describe('what an agent tells of a task', () => {
     const journal = journalOf();
     for (let i = 0; i < 2; i++) {
       const reader = new TaskReader({ journal, agent, taskId: 't' });
-      await reader.take(update(WORKING, said('a', { messageId: '' })));
-      await reader.take(update(WORKING, said('b', { messageId: '' })));
-      await reader.take(update(WORKING, said('c', { messageId: 'x'.repeat(300) })));
+      await reader.take(update(WORKING, agentMessage('a', { messageId: '' })));
+      await reader.take(update(WORKING, agentMessage('b', { messageId: '' })));
+      await reader.take(update(WORKING, agentMessage('c', { messageId: 'x'.repeat(300) })));
     }
     expect(await transcript(journal)).toEqual(['<a', '=working', '<b', '<c']);
   });
@@ -197,10 +197,10 @@ describe('what an agent tells of a task', () => {
   it('is left out when it is of another task, says nothing, or repeats what we said', async () => {
     const journal = journalOf();
     const reader = new TaskReader({ journal, agent, taskId: 't' });
-    await reader.take(update(COMPLETED, said('stray'), 'other'));
-    await reader.take(snapshot({ id: 'other', status: status(COMPLETED, said('stray')) }));
-    await reader.take(update(WORKING, said('', { parts: [] })));
-    await reader.take(snapshot({ history: [said('ours', { role: Role.ROLE_USER })] }));
+    await reader.take(update(COMPLETED, agentMessage('stray'), 'other'));
+    await reader.take(snapshot({ id: 'other', status: status(COMPLETED, agentMessage('stray')) }));
+    await reader.take(update(WORKING, agentMessage('', { parts: [] })));
+    await reader.take(snapshot({ history: [agentMessage('ours', { role: Role.ROLE_USER })] }));
     await reader.take({});
     expect(await transcript(journal)).toEqual(['=working']);
   });

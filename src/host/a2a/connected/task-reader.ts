@@ -36,8 +36,8 @@ export interface TaskReaderOptions {
   isOld?(status: TaskStatus): boolean;
 }
 
-const LONGEST_ID = 256;
-const LARGEST_ARTIFACT = 64 * 1024 * 1024;
+const MAX_ID_LENGTH = 256;
+const MAX_ARTIFACT = 64 * 1024 * 1024;
 /** The overhead of a part. */
 const PART_BYTES = 100;
 
@@ -87,12 +87,12 @@ export class TaskReader {
   }
 
   async #task({ history, artifacts, status }: Task): Promise<A2aStatus | undefined> {
-    const heard: ReceivedMessage[] = [];
+    const received: ReceivedMessage[] = [];
     for (const message of history)
-      if (message.role === Role.ROLE_AGENT) heard.push(await this.#message(message));
+      if (message.role === Role.ROLE_AGENT) received.push(await this.#message(message));
     this.#artifacts.clear();
     for (const artifact of artifacts) this.#artifacts.set(artifact.artifactId, readable(artifact));
-    await this.#record(heard);
+    await this.#record(received);
     return await this.#status(status);
   }
 
@@ -101,12 +101,12 @@ export class TaskReader {
     if (status === undefined) return undefined;
     const state = statusOf(status.state);
     if (state === 'input-required' && this.#options.isOld?.(status)) return undefined;
-    const heard: ReceivedMessage[] = [];
+    const received: ReceivedMessage[] = [];
     if (!isUnderWay(state)) {
-      for (const artifact of this.#artifacts.values()) heard.push(await this.#artifact(artifact));
+      for (const artifact of this.#artifacts.values()) received.push(await this.#artifact(artifact));
     }
-    if (status.message) heard.push(await this.#message(status.message));
-    await this.#record(heard, state);
+    if (status.message) received.push(await this.#message(status.message));
+    await this.#record(received, state);
     return state;
   }
 
@@ -116,7 +116,7 @@ export class TaskReader {
     if (!append) this.#sizes.delete(chunk.artifactId);
     const size = (this.#sizes.get(chunk.artifactId) ?? 0) + sizeOf(chunk.parts);
     this.#sizes.set(chunk.artifactId, size);
-    const parts = size > LARGEST_ARTIFACT ? [] : chunk.parts;
+    const parts = size > MAX_ARTIFACT ? [] : chunk.parts;
     // In place: a copy for each of many chunks would be quadratic.
     if (before) before.parts.push(...parts);
     const whole = before ?? { ...chunk, parts: [...parts] };
@@ -130,9 +130,12 @@ export class TaskReader {
     if (isKnown) return { messageId: message.messageId, facts: [] };
     const content = await this.#content(message.parts, '\n\n');
     const { messageId } = message;
-    if (messageId !== '' && messageId.length <= LONGEST_ID) return heard(messageId, content);
+    if (messageId !== '' && messageId.length <= MAX_ID_LENGTH) return receivedMessage(messageId, content);
     const { taskId = '', messageId: answered = '' } = this.#options;
-    return heard(derivedId('message', taskId || answered, messageId || contentId(content)), content);
+    return receivedMessage(
+      derivedId('message', taskId || answered, messageId || contentId(content)),
+      content,
+    );
   }
 
   /** Identified by content too: an artifact that changes later is another message. */
@@ -152,7 +155,7 @@ export class TaskReader {
       `${artifactId}\n${contentId(content)}`,
     );
     this.#read.set(artifactId, { version, messageId });
-    return heard(messageId, content);
+    return receivedMessage(messageId, content);
   }
 
   #content(parts: readonly Part[], between: string): Promise<MessageContent> {
@@ -161,13 +164,13 @@ export class TaskReader {
   }
 
   async #record(
-    heard: readonly ReceivedMessage[],
+    received: readonly ReceivedMessage[],
     status?: A2aStatus,
     alongside: readonly ProposedFact[] = [],
   ): Promise<void> {
     await decideByLedger(this.#options.journal, (ledger) => {
       const known = new Set<string>();
-      const fresh = heard.filter(({ messageId, facts }) => {
+      const fresh = received.filter(({ messageId, facts }) => {
         const isNew = facts.length > 0 && !known.has(messageId) && !ledger.hasMessage(messageId);
         known.add(messageId);
         return isNew;
@@ -182,7 +185,7 @@ export class TaskReader {
   }
 }
 
-function heard(messageId: string, { text, attachments, added }: MessageContent): ReceivedMessage {
+function receivedMessage(messageId: string, { text, attachments, added }: MessageContent): ReceivedMessage {
   if (text === '' && attachments.length === 0) return { messageId, facts: [] };
   const received = {
     type: 'remote_received',

@@ -22,7 +22,7 @@ import {
 } from './published-state.ts';
 
 /** The maximum length of a reply. */
-const LONGEST_ANSWER = 200_000;
+const MAX_ANSWER_LENGTH = 200_000;
 const NOTHING_NEW = 'There is nothing new.';
 
 /**
@@ -186,7 +186,7 @@ function commonText(envelope: Envelope): string | undefined {
 
 /** Questions come last: the beginning of a text that is too long is left out. */
 function bounded(text: string): string {
-  if (text.length <= LONGEST_ANSWER) return text;
+  if (text.length <= MAX_ANSWER_LENGTH) return text;
   // Never splits a character.
-  return `…${text.slice(-LONGEST_ANSWER).replace(/^[\uDC00-\uDFFF]/, '')}`;
+  return `…${text.slice(-MAX_ANSWER_LENGTH).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }

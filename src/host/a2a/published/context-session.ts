@@ -11,11 +11,11 @@ import { type ContextSession, contextKey } from './published-contexts.ts';
 import { publishedTasksOf, taskProjection } from './published-tasks.ts';
 
 /** How much of a published session's id its forks contain. */
-const LONGEST_PREFIX = 80;
+const MAX_PREFIX_LENGTH = 80;
 
 /** An id for the session of a context; `unique` contains no hyphen. */
 export function contextSessionId(published: string, unique: string): string {
-  return `${published.slice(0, LONGEST_PREFIX)}-context-${unique}`;
+  return `${published.slice(0, MAX_PREFIX_LENGTH)}-context-${unique}`;
 }
 
 /**

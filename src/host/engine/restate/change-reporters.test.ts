@@ -141,14 +141,14 @@ describe('who reports a change to an engine', () => {
 describe('the home of a session', () => {
   /** Two processes that work on sessions, and a server that does not. */
   async function withHomes() {
-    const told: ReadonlySet<string>[] = [];
-    const first = process('a', {}, { home: 'http://one:1/x', onHomes: (homes) => told.push(homes) });
+    const reported: ReadonlySet<string>[] = [];
+    const first = process('a', {}, { home: 'http://one:1/x', onHomes: (homes) => reported.push(homes) });
     const second = process('b', {}, { home: 'http://two:2/y' });
     const server = process('c');
     for (const each of [first, second, server]) each.begin();
     await expect.poll(() => ticks.length).toBe(3);
     await tick();
-    return { first, second, server, told };
+    return { first, second, server, reported };
   }
 
   it('is one of the processes that work on sessions, the same for all of them, and reports its changes', async () => {
@@ -164,18 +164,18 @@ describe('the home of a session', () => {
   });
 
   it('is another one when the process is gone', async () => {
-    const { first, server, told } = await withHomes();
+    const { first, server, reported } = await withHomes();
     dead.add('engine!http://two:2/y!b');
     await tick();
     expect(SESSIONS.every((session) => first.isMine(session))).toBe(true);
     expect(SESSIONS.every((session) => server.homeOf(session) === 'http://one:1/x')).toBe(true);
-    expect([...(told.at(-1) ?? [])]).toEqual(['http://one:1/x']);
+    expect([...(reported.at(-1) ?? [])]).toEqual(['http://one:1/x']);
   });
 
   describe('that is silent but not known to be gone', () => {
     /** A process that hears of one other, which has a home, through a store that can be told what to say. */
     async function withSilentHome() {
-      const told: ReadonlySet<string>[] = [];
+      const reported: ReadonlySet<string>[] = [];
       const silent = { worker: 'engine!http://two:2/y!b', isAlive: true, sessions: 0 };
       let answers = true;
       const survey = async () => {
@@ -185,7 +185,7 @@ describe('the home of a session', () => {
       const first = process(
         'a',
         { survey },
-        { home: 'http://one:1/x', onHomes: (homes) => told.push(homes) },
+        { home: 'http://one:1/x', onHomes: (homes) => reported.push(homes) },
       );
       first.begin();
       await expect.poll(() => ticks.length).toBe(1);
@@ -193,9 +193,9 @@ describe('the home of a session', () => {
         [answers, silent.isAlive] = [storeAnswers, isAlive];
         now += ms;
         await tick();
-        return told.at(-1)?.has('http://two:2/y');
+        return reported.at(-1)?.has('http://two:2/y');
       };
-      return { first, told, hears };
+      return { first, reported, hears };
     }
 
     it('keeps the calls that are under way there for as long as a lease lasts, and gets no new ones', async () => {
@@ -207,11 +207,11 @@ describe('the home of a session', () => {
     });
 
     it('keeps them while the store does not answer', async () => {
-      const { told, hears } = await withSilentHome();
+      const { reported, hears } = await withSilentHome();
       expect(await hears(1000, { isAlive: true })).toBe(true);
-      const { length } = told;
+      const { length } = reported;
       await hears(60_000, { storeAnswers: false });
-      expect(told).toHaveLength(length);
+      expect(reported).toHaveLength(length);
       expect(await hears(1000, { isAlive: true })).toBe(true);
     });
 

@@ -32,7 +32,7 @@ const LOST_MS = 20_000;
  * not.
  */
 const REMEMBERED_MS = 30_000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 const IDLE_TIMER: Timer = {
   after(ms, run) {
@@ -113,7 +113,7 @@ export class ChangeReporters {
     if (known !== undefined) return known;
     const homes = this.#living.filter((name) => homeIn(name) !== undefined);
     const owner = heaviest(homes.length > 0 ? homes : this.#living, session) ?? this.#name;
-    if (this.#owners.size >= MOST_KNOWN) this.#owners.clear();
+    if (this.#owners.size >= MAX_KNOWN) this.#owners.clear();
     this.#owners.set(session, owner);
     return owner;
   }
@@ -149,8 +149,8 @@ export class ChangeReporters {
     this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
     const now = this.#now();
     const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#heard.get(worker) ?? 0));
-    const heard = left.map((each) => [each.worker, heardAt(each)] as const);
-    this.#heard = new Map(heard.filter(([, at]) => now - at < LOST_MS));
+    const lastHeard = left.map((each) => [each.worker, heardAt(each)] as const);
+    this.#heard = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
     onHomes?.(new Set([...this.#heard.keys()].flatMap((name) => homeIn(name) ?? [])));
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
   }

@@ -12,7 +12,7 @@ export interface RegistrationOptions {
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const LONGEST_ANSWER = 500;
+const MAX_ANSWER_LENGTH = 500;
 
 /**
  * Registers the workers with an engine. It asks them what they can do, so they have to listen already. Any number
@@ -27,7 +27,7 @@ export async function register({ address, token, reachedAt, signal }: Registrati
       signal: AbortSignal.any([signal, late]),
     });
     const { ok, status } = answer;
-    return { ok, status, text: ok ? '' : (await answer.text().catch(() => '')).slice(0, LONGEST_ANSWER) };
+    return { ok, status, text: ok ? '' : (await answer.text().catch(() => '')).slice(0, MAX_ANSWER_LENGTH) };
   };
   const { ok, status, text } = await withDeadline(ANSWER_TIMEOUT_MS, noAnswer, ask).catch(
     (cause: unknown) => {

@@ -30,7 +30,7 @@ export interface RestateEngineOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-const MOST_AT_ONCE = 32;
+const MAX_AT_ONCE = 32;
 /** After the first, all changes of a session within this time are one call. Most are its own work, and need none. */
 const SPACING_MS = 200;
 const FIRST_RETRY_MS = 200;
@@ -118,15 +118,15 @@ export class RestateEngine implements SessionEngine {
   #pump(): void {
     if (this.#retry !== undefined) return;
     for (const session of this.#asked) {
-      if (this.#underWay.size >= MOST_AT_ONCE) return;
+      if (this.#underWay.size >= MAX_AT_ONCE) return;
       if (this.#telling.has(session)) continue;
       this.#asked.delete(session);
       this.#telling.add(session);
-      const told = this.#tell(session).finally(() => {
-        this.#underWay.delete(told);
+      const notification = this.#tell(session).finally(() => {
+        this.#underWay.delete(notification);
         this.#pump();
       });
-      this.#underWay.add(told);
+      this.#underWay.add(notification);
     }
   }
 

@@ -67,11 +67,11 @@ const settled = async ({ journal }: Session) =>
 
 it('plans once for each thing that is said, in any number of sessions', async () => {
   const sessions = await Promise.all(Array.from({ length: 10 }, (_, i) => begin(`s-${i}`)));
-  for (let said = 1; said <= 3; said++) {
+  for (let messages = 1; messages <= 3; messages++) {
     await Promise.all(
-      sessions.map(({ journal }) => journal.append([{ type: 'user_input', text: `${said}` }])),
+      sessions.map(({ journal }) => journal.append([{ type: 'user_input', text: `${messages}` }])),
     );
-    for (const session of sessions) await eventually(() => settled(session)).toBe(said);
+    for (const session of sessions) await eventually(() => settled(session)).toBe(messages);
   }
   expect(failures).toEqual([]);
 });

@@ -27,7 +27,7 @@ export interface AttemptArtifact {
 }
 
 /** The maximum size of a recorded output. */
-const MOST_KEPT = 512 * 1024;
+const MAX_KEPT = 512 * 1024;
 
 /** Creates a file that only its owner can read; never overwrites one or follows a link. */
 const PRIVATE = { flag: 'wx', mode: 0o600 } as const;
@@ -59,9 +59,9 @@ export async function writeArtifact(
   );
   const kept = {
     ...artifact,
-    stdout: bounded(artifact.stdout, MOST_KEPT),
-    stderr: bounded(artifact.stderr, MOST_KEPT),
-    ...(artifact.answer !== undefined && { answer: bounded(artifact.answer, MOST_KEPT) }),
+    stdout: bounded(artifact.stdout, MAX_KEPT),
+    stderr: bounded(artifact.stderr, MAX_KEPT),
+    ...(artifact.answer !== undefined && { answer: bounded(artifact.answer, MAX_KEPT) }),
   };
   try {
     makeDirectory(directory, settings);

@@ -36,7 +36,7 @@ test('without any of them the error says what to install', async () => {
   await expect(loadBackend(settingsWith())).rejects.toMatchObject({ code: 'backend-missing' });
 });
 
-test('the offline model plans by its planning skill, and is a demo', async () => {
+test('the offline model plans with its planning skill, labelled as a demo', async () => {
   const repository = new GitRepository();
   const base = repository.commit('Add the parser', { 'parse.js': 'export {};\n' });
   const settings = settingsWith({ WORKER_PLANNING_BACKEND: 'model', WORKER_PLANNING_MODEL: 'offline' });

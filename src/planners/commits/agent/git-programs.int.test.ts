@@ -116,7 +116,7 @@ function hostileCommit(): string {
 }
 
 describe('a repository that configures programs', () => {
-  test('has them run by git outside Wayfold', () => {
+  test('has its programs run by git outside Wayfold', () => {
     hostileCommit();
     expect(() => repository.git('worktree', 'add', '--detach', join(place, 'careless'))).toThrow(/hung up/);
     expect(whatRan()).toEqual(
@@ -127,14 +127,14 @@ describe('a repository that configures programs', () => {
     );
   });
 
-  test('has none of them run by planning, whose checkout has the files as committed', async () => {
+  test('runs none of its programs while planning, and gets a checkout of the committed files', async () => {
     const commit = hostileCommit();
     await commitContext(repository.directory, commit);
     expect(await inCheckout(commit, ({ workingDir }) => filesIn(workingDir))).toEqual(FILES);
     expect(whatRan()).toEqual([]);
   });
 
-  test('has none of them run when an agent queries git about its checkout', async () => {
+  test('runs none of its programs when an agent queries git about its checkout', async () => {
     const commit = hostileCommit();
     const ask = ({ workingDir: cwd, gitEnv }: AgentRunContext, env: object) => {
       // Git runs filters again on a file that looks changed.
@@ -149,7 +149,7 @@ describe('a repository that configures programs', () => {
     expect(whatRan()).toEqual(expect.arrayContaining(['clean', 'monitor']));
   });
 
-  test('and one of them with an invalid encoding gets no checkout', async () => {
+  test('gets no checkout if a program has an invalid encoding', async () => {
     const commit = repository.commit('Add a file', { 'a.txt': 'a\n' });
     const section = Buffer.from(`[filter "\xff"]\n\tsmudge = "${traced('bytes')}"\n`, 'latin1');
     appendFileSync(join(repository.directory, '.git', 'config'), section);
@@ -214,7 +214,7 @@ describe('a partial clone', () => {
     expect(whatRan()).toEqual([]);
   });
 
-  test('without the files of a commit says how to get them', async () => {
+  test('reports how to get missing files of a commit', async () => {
     await expect(inCheckout(first, () => undefined)).rejects.toMatchObject({
       code: 'git-failed',
       message: expect.not.stringContaining('reset'),
@@ -225,7 +225,7 @@ describe('a partial clone', () => {
   });
 });
 
-test('settings follow the existing ones of an environment', () => {
+test('git settings are added after those of the environment', () => {
   const own = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' };
   expect({ ...own, ...settingsAsVariables(new Map([['core.fsmonitor', 'false']]), own) }).toEqual({
     ...own,

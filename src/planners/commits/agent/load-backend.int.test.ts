@@ -261,7 +261,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(timings).toMatchObject([{ usage: { outputTokens: 340 } }]);
   });
 
-  test('that says nothing gives a plan from the goal alone', async () => {
+  test('that returns nothing gives a plan from the goal alone', async () => {
     const { origin, plan } = await behaving('silent');
     expect(origin).toBe('synthesised');
     expect(plan.steps).toHaveLength(1);

@@ -89,8 +89,8 @@ async function act(
     if (!(error instanceof PlanningError)) throw error;
     const { code, summary, fix } = error;
     const redact = redactionIn(options);
-    const told = { summary: redact(summary), fix: redact(fix) };
-    return [...(await attempts()), { type: 'plan_failed', requestId, code, ...told }];
+    const reported = { summary: redact(summary), fix: redact(fix) };
+    return [...(await attempts()), { type: 'plan_failed', requestId, code, ...reported }];
   } finally {
     cancellation.end();
   }

@@ -96,7 +96,7 @@ function inspirations({ inspirations: all }: PlanningAgentRequest): readonly Sec
 
 function earlierPlans({ earlierPlans: all }: PlanningAgentRequest): readonly Section[] {
   if (all.length === 0) return [];
-  const told = all.map(
+  const lines = all.map(
     ({ outcome, summary, reason }) => `${outcome}: ${summary}${reason === undefined ? '' : ` (${reason})`}`,
   );
   const { earlierPlans: most, earlierPlan: length } = PROMPT_LIMITS;
@@ -104,7 +104,7 @@ function earlierPlans({ earlierPlans: all }: PlanningAgentRequest): readonly Sec
     [
       '## Earlier plans',
       'These were planned before. Do not propose one of them again; learn from why they failed or were rejected.',
-      ...fenced(list('Earlier plans', told, { most, length, what: 'earlier plans' }).slice(1)),
+      ...fenced(list('Earlier plans', lines, { most, length, what: 'earlier plans' }).slice(1)),
     ],
   ];
 }

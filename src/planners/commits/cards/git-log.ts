@@ -18,7 +18,7 @@ export interface GitCardOptions {
 const FORMAT = '%H%x00%P%x00%s%x00%b';
 const FIELDS = 4;
 /** Only the beginning of a longer message is read. */
-const MOST_BYTES = 2048;
+const MAX_BYTES = 2048;
 const HASH = /^[0-9a-f]{40,64}/;
 
 /**
@@ -128,7 +128,7 @@ export async function* cardsIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<rea
     let start = 0;
     for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
       // Decoded separately, so that a card does not keep the whole chunk in memory.
-      fields.push(data.toString('utf8', start, Math.min(end, start + MOST_BYTES)));
+      fields.push(data.toString('utf8', start, Math.min(end, start + MAX_BYTES)));
       start = end + 1;
       if (fields.length === FIELDS) {
         cards.push(cardOf(fields));

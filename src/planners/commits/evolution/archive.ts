@@ -84,11 +84,11 @@ export function evaluationOf(
   };
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 function missingMetric(name: string, metrics: readonly MeasuredMetric[]): string {
-  const names = metrics.slice(0, MOST_NAMED).map((metric) => metric.name);
-  return `The evaluator gave no ${name}, only ${names.join(', ')}${metrics.length > MOST_NAMED ? ' and others' : ''}.`;
+  const names = metrics.slice(0, MAX_NAMED).map((metric) => metric.name);
+  return `The evaluator gave no ${name}, only ${names.join(', ')}${metrics.length > MAX_NAMED ? ' and others' : ''}.`;
 }
 
 /** Whether a commit is better than an earlier one by more than the noise. */
@@ -147,7 +147,7 @@ export interface Sample {
 /** The share of candidates that start from the best commit; the others start from any cell. */
 const FROM_THE_BEST = 0.5;
 /** How many of the best commits are among the inspirations, whatever their cells. */
-const MOST_RANKED = 4;
+const MAX_RANKED = 4;
 
 /** The commits that later plans may start from or see; one that drops out never comes back. */
 export function sampledFrom(
@@ -155,7 +155,7 @@ export function sampledFrom(
   setup: Pick<EvolutionSetup, 'objective'>,
 ): readonly MeasuredCommit[] {
   const elites = archiveOf(commits, setup).values();
-  return [...new Set([...elites, ...ranked(commits, setup.objective).slice(0, MOST_RANKED)])];
+  return [...new Set([...elites, ...ranked(commits, setup.objective).slice(0, MAX_RANKED)])];
 }
 
 /** Samples from an archive, deterministically for a seed, round and candidate. */
@@ -168,7 +168,7 @@ export function sampleFrom(
   if (best === undefined) return undefined;
   const random = seededRandom(setup.seed, round, candidate);
   const elites = [...archiveOf(commits, setup).values()].toSorted((a, b) => a.cell - b.cell);
-  const parent = random() < FROM_THE_BEST ? best : (taken(elites, random)[0] ?? best);
+  const parent = random() < FROM_THE_BEST ? best : (sampled(elites, random)[0] ?? best);
   const pool = [...new Set([...elites, ...sampledFrom(commits, setup)])].filter(
     ({ commit }) => commit !== parent.commit,
   );
@@ -186,7 +186,7 @@ function ranked(
   });
 }
 
-function taken<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+function sampled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
   const item = items[Math.floor(random() * items.length)];
   return item === undefined ? [] : [item];
 }

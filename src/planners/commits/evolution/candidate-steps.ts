@@ -75,7 +75,7 @@ type Change = NonNullable<NonNullable<Candidate['plan']['work']>['change']>;
 type Evaluated = NonNullable<NonNullable<Candidate['plan']['work']>['evaluation']>;
 
 /** The maximum number of files listed for a change. */
-const MOST_TOLD = 500;
+const MAX_REPORTED = 500;
 
 /** Why a change is not measured, or not yet. */
 function objectionTo(
@@ -85,8 +85,8 @@ function objectionTo(
   const { tree, files } = change;
   const touched = touchedBy(change, protectedPathsOf(evolution));
   if (touched !== undefined) return { reason: `It changes ${touched}, which no candidate may change.` };
-  if (change.touched === undefined && files.length >= MOST_TOLD)
-    return { reason: `It changes ${MOST_TOLD} files or more, too many to check.` };
+  if (change.touched === undefined && files.length >= MAX_REPORTED)
+    return { reason: `It changes ${MAX_REPORTED} files or more, too many to check.` };
   if (tree === evolution.base?.tree) return { reason: 'It restores the base.' };
   const twins = candidates.filter(
     ({ plan: { request, work } }) => request.requestId !== requestId && work?.change?.tree === tree,

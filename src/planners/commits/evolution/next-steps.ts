@@ -123,8 +123,8 @@ function nextRequest(
   if (underWay.length >= setup.parallel) return undefined;
   const round = roundUnderWay(evolution, candidates);
   if (round > setup.rounds || isHopeless(evolution, candidates)) return undefined;
-  const taken = new Set(candidates.filter((each) => each.round === round).map((each) => each.candidate));
-  const free = Array.from({ length: setup.candidates }, (_, i) => i + 1).find((each) => !taken.has(each));
+  const used = new Set(candidates.filter((each) => each.round === round).map((each) => each.candidate));
+  const free = Array.from({ length: setup.candidates }, (_, i) => i + 1).find((each) => !used.has(each));
   if (free === undefined) return undefined;
   const measured = measuredUpTo(evolution, candidates, round - 1);
   const sample = sampleFrom(measured, setup, { round, candidate: free });

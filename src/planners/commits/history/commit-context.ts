@@ -9,7 +9,7 @@ export interface CommitKnowledge {
   readonly trajectory?: Trajectory | undefined;
 }
 
-const MOST_FILES = 40;
+const MAX_FILES = 40;
 
 /** Git's information about a commit: its message, and the changed files, those with most changes first. */
 export async function commitContext(
@@ -67,11 +67,11 @@ async function changedFiles(directory: string, commitHash: string): Promise<read
   });
   return rows
     .sort((a, b) => b.lines - a.lines)
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ path }) => path);
 }
 
 async function changedNames(directory: string, commitHash: string): Promise<readonly string[]> {
   const names = await git(directory, [...CHANGES, '--name-only', commitHash]);
-  return names.split('\0').filter(Boolean).slice(0, MOST_FILES);
+  return names.split('\0').filter(Boolean).slice(0, MAX_FILES);
 }

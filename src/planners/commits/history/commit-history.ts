@@ -48,8 +48,8 @@ export type CommitHistory = Readonly<z.infer<typeof CommitHistory>>;
 /** The subject of a history: a plan, or the setup, which the next plan is based on. */
 export type HistorySubject = { readonly plan: PlanRecord } | { readonly config: unknown };
 
-const MOST_COMMITS = 400;
-const MOST_CACHED = 16;
+const MAX_COMMITS = 400;
+const MAX_CACHED = 16;
 
 /** Reads histories from repositories. A history of given commits never changes, so the last few are cached. */
 export class CommitHistories {
@@ -84,7 +84,7 @@ export class CommitHistories {
   ): Promise<CommitHistory> {
     const settings = this.#options.settings ?? settingsFromEnv();
     const tips = [base, ...inspirations].map(({ commitHash }) => commitHash);
-    const commits = await commitGraph(root, { tips, most: MOST_COMMITS + 1 });
+    const commits = await commitGraph(root, { tips, most: MAX_COMMITS + 1 });
     const cards = inspirations.length === 0 ? undefined : await indexFromGit(root, { tips });
     const trajectories = await Promise.all(
       inspirations.map(async ({ name, commitHash }) => {
@@ -102,8 +102,8 @@ export class CommitHistories {
       repository,
       base,
       inspirations: trajectories,
-      commits: commits.slice(0, MOST_COMMITS),
-      more: commits.length > MOST_COMMITS,
+      commits: commits.slice(0, MAX_COMMITS),
+      more: commits.length > MAX_COMMITS,
     };
     // A commit message may contain anything, including a secret of this machine.
     return redactedDeep(history, redactionFor(settings)) as CommitHistory;
@@ -113,7 +113,7 @@ export class CommitHistories {
     this.#cache.set(key, reading);
     reading.catch(() => this.#cache.delete(key));
     const [oldest] = this.#cache.keys();
-    if (this.#cache.size > MOST_CACHED && oldest !== undefined) this.#cache.delete(oldest);
+    if (this.#cache.size > MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest);
   }
 }
 

@@ -58,7 +58,7 @@ export function readEvaluation(json: unknown, source: string): Evaluation {
   const parsed = schemaFor(json).safeParse(json);
   if (parsed.success)
     return Array.isArray(parsed.data) ? { metrics: parsed.data, highlights: [] } : parsed.data;
-  throw unreadable(source, told(parsed.error, json));
+  throw unreadable(source, issueTexts(parsed.error, json));
 }
 
 /** Parses evaluations by commit from JSON: `{ "<hash>": evaluation, … }`. */
@@ -110,7 +110,7 @@ function schemaFor(json: unknown) {
   return isDetailed ? Detailed : Numbers;
 }
 
-function told({ issues }: z.ZodError, json: unknown): string {
+function issueTexts({ issues }: z.ZodError, json: unknown): string {
   return issues
     .slice(0, 3)
     .map((issue) => toldIssue(issue, json))

@@ -7,7 +7,7 @@ const { properties: PLAN } = PLANNING_OUTPUT_SCHEMA;
 const { properties: STEP } = STEP_SCHEMA;
 
 /** How much of an answer to read: far more than the actions and the fallback of a plan can hold. */
-const MOST_HELD = 64 * 1024;
+const MAX_HELD = 64 * 1024;
 
 /** The schema of a list of texts. */
 export interface ListRule {
@@ -26,7 +26,7 @@ export function fitting(texts: Iterable<string>, { maxItems, items }: ListRule):
 export function minimalFields(request: PlanningAgentRequest, raw: string): PlanningPlanFields {
   const goal = onOneLine(request.goal);
   // Only the beginning of a long answer can be part of a plan.
-  const text = raw.slice(0, MOST_HELD).trim();
+  const text = raw.slice(0, MAX_HELD).trim();
   const orElse = (texts: readonly string[], otherwise: string) => (texts.length > 0 ? texts : [otherwise]);
   const validation = orElse(request.acceptanceCriteria, `The goal is reached: ${goal}`);
   const fallback = bounded(text, PLAN.fallback_plan.maxLength);

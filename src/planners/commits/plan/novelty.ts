@@ -5,12 +5,12 @@ import type { PlanWire } from './schema.ts';
 /** The similarity from which two plans count as equal. */
 const REPEATED_FROM = 0.7;
 
-const MOST_INTENT = 2000;
+const MAX_INTENT = 2000;
 
 /** The intent of a plan as comparable words: its summary and the purpose of its steps. */
 export function intentOf({ plan_summary, steps }: Pick<PlanWire, 'plan_summary' | 'steps'>): string {
   const texts = [plan_summary, ...steps.flatMap(({ title, intent }) => [title, intent])];
-  return bounded(texts.join('\n'), MOST_INTENT);
+  return bounded(texts.join('\n'), MAX_INTENT);
 }
 
 /** The similarity of two texts, from 0 to 1: the share of common words and word pairs. */

@@ -3,13 +3,13 @@ import type { PlanWork } from '../evolution/carry-out/plan-work.ts';
 import type { ContinueInput } from '../evolution/evolve-input.ts';
 import type { PlanRecord } from '../planning-fold.ts';
 
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 const RequestId = z.string().min(1).max(256).meta({ title: 'Plan' });
 const Digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
   .meta({ title: 'Digest', description: 'The digest of the plan to decide on.' });
-const Text = z.string().min(1).max(LONGEST_TEXT);
+const Text = z.string().min(1).max(MAX_TEXT_LENGTH);
 
 /** The plan, identified by its digest. */
 export const AcceptInput = z.strictObject({ requestId: RequestId, digest: Digest });

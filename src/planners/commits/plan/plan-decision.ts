@@ -46,7 +46,7 @@ export async function acceptPlan(
   journal: DecidableJournal,
   { requestId, digest, by = 'user' }: PlanDecision,
 ): Promise<CommitsEventOf<'plan_accepted'>> {
-  return await taken(journal, (records) => acceptance(records, { requestId, digest, by }));
+  return await decide(journal, (records) => acceptance(records, { requestId, digest, by }));
 }
 
 /** The event of accepting a plan, to append with others. Throws where {@link acceptPlan} rejects. */
@@ -63,7 +63,7 @@ export async function rejectPlan(
   journal: DecidableJournal,
   decision: PlanDecision & { readonly reason?: string },
 ): Promise<CommitsEventOf<'plan_rejected'>> {
-  return await taken(journal, (records) => rejection(records, decision));
+  return await decide(journal, (records) => rejection(records, decision));
 }
 
 /** The event of rejecting a plan, to append with others. Throws where {@link rejectPlan} rejects. */
@@ -86,7 +86,7 @@ export async function concludePlan(
   journal: DecidableJournal,
   { requestId, outcome, note = '' }: PlanConclusion,
 ): Promise<CommitsEventOf<'plan_concluded'>> {
-  return await taken(journal, (records) => conclusion(records, { requestId, outcome, note }));
+  return await decide(journal, (records) => conclusion(records, { requestId, outcome, note }));
 }
 
 /** The event of concluding a plan, to append with others. Throws where {@link concludePlan} rejects. */
@@ -94,7 +94,7 @@ export function conclusion(
   plans: DecidablePlans,
   { requestId, outcome, note = '' }: PlanConclusion,
 ): CommitsEventOf<'plan_concluded'> {
-  standingAs('accepted', plans, requestId);
+  proposalWithStatus('accepted', plans, requestId);
   return {
     type: 'plan_concluded',
     requestId,
@@ -107,13 +107,13 @@ function decidable(
   plans: DecidablePlans,
   { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
 ): CommitsEventOf<'plan_proposed'> {
-  const proposal = standingAs('proposed', plans, requestId);
+  const proposal = proposalWithStatus('proposed', plans, requestId);
   if (proposal.digest !== digest) throw otherDigest(proposal, digest);
   return proposal;
 }
 
 /** Appends events derived from the plans, at exactly the state they were derived from. */
-async function taken<Event extends { readonly type: string }>(
+async function decide<Event extends { readonly type: string }>(
   journal: DecidableJournal,
   take: (records: PlanRecords) => Event,
 ): Promise<Event> {
@@ -131,7 +131,7 @@ const WANTED = {
   accepted: 'to be accepted, and not concluded yet',
 } as const;
 
-function standingAs(
+function proposalWithStatus(
   wanted: keyof typeof WANTED,
   plans: DecidablePlans,
   requestId: string,

@@ -1,4 +1,4 @@
-import { LONGEST_READ_HERE } from '../../../machine/agents/output-reading.ts';
+import { MAX_LENGTH_READ_HERE } from '../../../machine/agents/output-reading.ts';
 import { offThread } from '../../../model/answers/off-thread.ts';
 import type { PlanningAgentRequest } from '../agent/planning-request.ts';
 import { PlanningError } from '../error.ts';
@@ -41,7 +41,7 @@ export function planFromOutput(
 
 /** Like {@link planFromOutput}, but parses long output in a worker thread, so that this thread stays responsive. */
 export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSignal): Promise<PlanFromOutput> {
-  const isShort = input.output.length <= LONGEST_READ_HERE;
+  const isShort = input.output.length <= MAX_LENGTH_READ_HERE;
   const read = isShort
     ? planOrIssues(input)
     : await offThread({ module: import.meta.url, name: 'planOrIssues', call: planOrIssues }, input, {
@@ -72,12 +72,12 @@ function madePlan(read: ReturnType<typeof planOrIssues>): PlanFromOutput {
   return { plan: plan instanceof PlanningPlan ? plan : new PlanningPlan(plan), origin };
 }
 
-const MOST_ISSUES_TOLD = 8;
+const MAX_ISSUES_REPORTED = 8;
 
 function invalidPlan(issues: readonly string[]): PlanningError {
-  const more = issues.length - MOST_ISSUES_TOLD;
+  const more = issues.length - MAX_ISSUES_REPORTED;
   return new PlanningError('plan-invalid', {
-    summary: `The output does not match the planning schema: ${issues.slice(0, MOST_ISSUES_TOLD).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+    summary: `The output does not match the planning schema: ${issues.slice(0, MAX_ISSUES_REPORTED).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
     fix: 'Plan again, use another backend, or use mode lenient, which keeps what is valid.',
     issues,
   });

@@ -26,7 +26,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** Longer text is not repaired: it is not a slightly broken plan, and repairing takes quadratic time. */
-const MOST_REPAIRED = 64 * 1024;
+const MAX_REPAIRED = 64 * 1024;
 
 /** The fields without which a plan is worth no more than the raw text. */
 const TELLING = ['plan_summary', 'rationale', 'steps'] as const;
@@ -50,7 +50,7 @@ function repairedObjects(raw: string): readonly Json[] {
   const texts = [fencedJson(raw), raw.slice(start, end > start ? end : undefined), raw.slice(start)];
   return texts.flatMap((text, at) => {
     // Of equal texts the last one counts, as with objects of equal score.
-    if (text === undefined || text.length > MOST_REPAIRED || texts.indexOf(text, at + 1) !== -1) return [];
+    if (text === undefined || text.length > MAX_REPAIRED || texts.indexOf(text, at + 1) !== -1) return [];
     try {
       return objectsIn(jsonrepair(text));
     } catch {

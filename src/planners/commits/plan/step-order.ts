@@ -28,12 +28,12 @@ export function orderedSteps(steps: readonly PlanningStepFields[]): readonly Pla
 
 /** Gives a second step with the same id another one. */
 function withUniqueIds(steps: readonly PlanningStepFields[]): readonly PlanningStepFields[] {
-  const taken = new Set(steps.map(({ stepId }) => stepId));
+  const used = new Set(steps.map(({ stepId }) => stepId));
   const given = new Set<string>();
   return steps.map((step) => {
     let { stepId } = step;
     for (let n = 1; given.has(stepId); n++) {
-      if (!taken.has(`s${n}`) && !given.has(`s${n}`)) stepId = `s${n}`;
+      if (!used.has(`s${n}`) && !given.has(`s${n}`)) stepId = `s${n}`;
     }
     given.add(stepId);
     return { ...step, stepId };

@@ -190,8 +190,8 @@ function joined(steps: readonly CommitCard[]): string {
 function stepLine(card: CommitCard): string {
   const summary = onOneLine(card.changeSummary ?? '');
   const title = titleOf(card);
-  const told = summary === '' || summary === title ? title : `${title}: ${summary}`;
-  return `- ${short(card.commitHash)} ${bounded(told, STEP_LENGTH)}`;
+  const text = summary === '' || summary === title ? title : `${title}: ${summary}`;
+  return `- ${short(card.commitHash)} ${bounded(text, STEP_LENGTH)}`;
 }
 
 function titleOf({ commitHash, subject }: CommitCard): string {

@@ -64,15 +64,15 @@ describe('an offer in words', () => {
 
 describe('bargaining', () => {
   it('starts with the opening, concedes, and never reveals the limit', () => {
-    const heard = { price: 999, rhythm: 'weekly' };
+    const offered = { price: 999, rhythm: 'weekly' };
     const prices = [0, 1, 2, 3, 4, 5, 6, 7].map((offers) => {
-      const move = nextMove(buyer, { offers, heard });
+      const move = nextMove(buyer, { offers, heard: offered });
       return move.type === 'offer' ? Number(move.offer.price) : Number.NaN;
     });
     expect(prices[0]).toBe(560);
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     expect(Math.max(...prices)).toBeLessThan(600);
-    expect(nextMove(buyer, { offers: 8, heard })).toEqual({ type: 'break-off' });
+    expect(nextMove(buyer, { offers: 8, heard: offered })).toEqual({ type: 'break-off' });
   });
 
   it('accepts what is better than its own next offer, and nothing beyond a limit', () => {
@@ -86,10 +86,15 @@ describe('bargaining', () => {
   });
 
   it('accepts anything within its limits when both repeat themselves, and leaves a side that never offers anything', () => {
-    const heard = { price: 595, rhythm: 'weekly' };
-    expect(nextMove(buyer, { offers: 1, heard }).type).toBe('offer');
-    expect(nextMove(buyer, { offers: 1, heard, isStuck: true })).toEqual({ type: 'accept', offer: heard });
-    expect(nextMove(buyer, { offers: 2, heard: { ...heard, price: 605 }, isStuck: true }).type).toBe('offer');
+    const offered = { price: 595, rhythm: 'weekly' };
+    expect(nextMove(buyer, { offers: 1, heard: offered }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 1, heard: offered, isStuck: true })).toEqual({
+      type: 'accept',
+      offer: offered,
+    });
+    expect(nextMove(buyer, { offers: 2, heard: { ...offered, price: 605 }, isStuck: true }).type).toBe(
+      'offer',
+    );
     expect(nextMove(buyer, { offers: 9, heard: undefined }).type).toBe('offer');
     expect(nextMove(buyer, { offers: 99, heard: undefined }).type).toBe('break-off');
   });
@@ -102,10 +107,10 @@ describe('bargaining', () => {
           { name: 'price', label: 'price', unit: 'euros', opening, limit },
         ];
         const sides = [terms(Math.min(a, b), Math.max(a, b)), terms(Math.max(c, d), Math.min(c, d))] as const;
-        const heard: [Offer | undefined, Offer | undefined] = [undefined, undefined];
+        const offered: [Offer | undefined, Offer | undefined] = [undefined, undefined];
         for (let turn = 0; turn < 40; turn++) {
           const at = (turn % 2) as 0 | 1;
-          const move = nextMove(sides[at], { offers: Math.floor(turn / 2), heard: heard[at] });
+          const move = nextMove(sides[at], { offers: Math.floor(turn / 2), heard: offered[at] });
           if (move.type === 'break-off') return;
           for (const term of move.type === 'accept' ? [...sides[0], ...sides[1]] : sides[at])
             expect(worthOf(term, move.offer.price)).toBeGreaterThanOrEqual(0);
@@ -113,8 +118,8 @@ describe('bargaining', () => {
           const [own] = sides[at];
           const isLimit =
             own && isNumberTerm(own) && own.opening !== own.limit && move.offer.price === own.limit;
-          if (isLimit) expect(heard[at]?.price).toBe(move.offer.price);
-          heard[1 - at] = move.offer;
+          if (isLimit) expect(offered[at]?.price).toBe(move.offer.price);
+          offered[1 - at] = move.offer;
         }
         expect.unreachable();
       }),
@@ -126,11 +131,11 @@ describe('the offline model in a negotiation', () => {
   it('gives each reason once, and none that reveals a limit', () => {
     const because = 'Wheat has become cheaper';
     const terms = buyer.map((term) => ({ ...term, because: term.name === 'price' ? because : 'We pay 600' }));
-    const heard = other('Our offer: price: 640 euros a tonne; deliveries: every second week.');
-    const first = bargain(terms, [heard]);
-    const said = first.type === 'offer' ? first.text : '';
-    expect(said).toContain(because);
-    const next = bargain(terms, [heard, me(said), heard]);
+    const offered = other('Our offer: price: 640 euros a tonne; deliveries: every second week.');
+    const first = bargain(terms, [offered]);
+    const text = first.type === 'offer' ? first.text : '';
+    expect(text).toContain(because);
+    const next = bargain(terms, [offered, me(text), offered]);
     expect(JSON.stringify(next)).not.toMatch(/Wheat|600/);
   });
 
@@ -215,10 +220,10 @@ describe('the offline model in a negotiation', () => {
     'Ask no more than 585 euros a tonne',
     'Say 560, but never go above 585',
   ])('never reveals the number of %j', (guidance) => {
-    const heard = other('Our offer: price: 640 euros a tonne; deliveries: weekly.');
+    const heardOffer = other('Our offer: price: 640 euros a tonne; deliveries: weekly.');
     for (let rounds = 0; rounds < 8; rounds++) {
-      const before = Array.from({ length: rounds }, () => [offered, heard]).flat();
-      const move = bargain(buyer, [heard, ...before, { from: 'principal', guidance }]);
+      const before = Array.from({ length: rounds }, () => [offered, heardOffer]).flat();
+      const move = bargain(buyer, [heardOffer, ...before, { from: 'principal', guidance }]);
       expect(JSON.stringify(move)).not.toContain('585');
     }
   });

@@ -45,10 +45,10 @@ export function nextMove(
   if (offers >= PATIENCE) return { type: 'break-off' };
   const agreed = terms.filter(({ name }) => heard[name] !== undefined && heard[name] === planned[name]);
   const better = terms.filter((term) => worthOf(term, heard[term.name]) > worthOf(term, planned[term.name]));
-  const taken = Object.fromEntries(
+  const takenTerms = Object.fromEntries(
     better.flatMap(({ name }) => (heard[name] === undefined ? [] : [[name, heard[name]]])),
   );
-  return { type: 'offer', offer: { ...planned, ...taken }, agreed: [...agreed, ...better] };
+  return { type: 'offer', offer: { ...planned, ...takenTerms }, agreed: [...agreed, ...better] };
 }
 
 function plannedOffer(terms: readonly Term[], offers: number, wanted: Offer): Offer {

@@ -26,8 +26,9 @@ export function bargain(
   const table = saidIn(terms, lines);
   const { mine, heard } = table;
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
-  const { from: speaker, text: said = '' } = last ?? {};
-  const isAccepted = speaker === 'other' && mine && !said.includes(CUT) && acceptsOffer(terms, said, mine);
+  const { from: speaker, text: lastText = '' } = last ?? {};
+  const isAccepted =
+    speaker === 'other' && mine && !lastText.includes(CUT) && acceptsOffer(terms, lastText, mine);
   const isOnly = terms.filter(isNumberTerm).length === 1;
   const own = terms.map((term) => guided(term, lines, isOnly));
   const hasHeard = Object.keys(heard).length > 0;
@@ -59,21 +60,21 @@ interface Table {
 
 function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
   let mine: Offer | undefined;
-  let heard: Offer = {};
+  let offered: Offer = {};
   let heardBefore: Offer = {};
   let offers = 0;
   let repeated = 0;
-  const said: string[] = [];
+  const texts: string[] = [];
   const changes = (before: Offer, now: Offer) =>
     terms.some(({ name }) => before[name] !== now[name]) || Object.keys(now).length === 0;
   for (const { from, text = '' } of lines) {
-    if (from === 'me') said.push(text);
+    if (from === 'me') texts.push(text);
     // The part that was cut out may have been a condition.
     if (text.includes(CUT)) continue;
     if (from === 'other') {
-      heardBefore = heard;
-      heard = { ...(withdrawsOffer(text) ? {} : heard), ...firmOffer(terms, text) };
-      repeated = changes(heardBefore, heard) ? 0 : repeated + 1;
+      heardBefore = offered;
+      offered = { ...(withdrawsOffer(text) ? {} : offered), ...firmOffer(terms, text) };
+      repeated = changes(heardBefore, offered) ? 0 : repeated + 1;
     }
     if (from !== 'me') continue;
     const isWhole = text.includes(OUR_OFFER);
@@ -85,7 +86,7 @@ function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
     repeated = changes(mine ?? {}, now ?? {}) ? 0 : repeated + 1;
     mine = now;
   }
-  return { mine, heard, heardBefore, offers, repeated, said: said.join('\n') };
+  return { mine, heard: offered, heardBefore, offers, repeated, said: texts.join('\n') };
 }
 
 function inWords(
@@ -121,10 +122,10 @@ function thanks(closer: readonly Term[]): string {
 }
 
 /** An argument that was not used yet, for an open term, and that reveals no limit. */
-function reasons(terms: readonly Term[], open: readonly Term[], said: string): readonly string[] {
+function reasons(terms: readonly Term[], open: readonly Term[], words: string): readonly string[] {
   const reason = open
     .flatMap(({ because }) => because ?? [])
-    .find((text) => !said.includes(text) && !terms.some((term) => disclosesLimit(term, text)));
+    .find((text) => !words.includes(text) && !terms.some((term) => disclosesLimit(term, text)));
   return reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`];
 }
 

@@ -2,8 +2,8 @@ import { isPlainObject } from '../../../journal/integrity/canonical-json.ts';
 import { schemaInstance } from '../../../model/offline/schema-instance.ts';
 import { argumentProblem } from '../file/input-schema.ts';
 
-const MOST_ENTRIES = 2;
-const MOST_ITEMS = 3;
+const MAX_ENTRIES = 2;
+const MAX_ITEMS = 3;
 
 /** Arguments for a schema, from the agent's knowledge under their names, and invented otherwise. */
 export function argumentsFrom(
@@ -32,10 +32,10 @@ export function knowledgeAbout(tool: string, knowledge: unknown): Readonly<Recor
   const ranked = Object.entries(knowledge)
     .map(([name, value]) => ({ name, value, shared: sharedStems(wanted, name, value) }))
     .toSorted((a, b) => b.shared - a.shared);
-  const related = ranked.filter(({ shared }) => shared > 0).slice(0, MOST_ENTRIES);
+  const related = ranked.filter(({ shared }) => shared > 0).slice(0, MAX_ENTRIES);
   const chosen = related.length > 0 ? related : ranked.slice(0, 1);
   return Object.fromEntries(
-    chosen.map(({ name, value }) => [name, Array.isArray(value) ? value.slice(0, MOST_ITEMS) : value]),
+    chosen.map(({ name, value }) => [name, Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value]),
   );
 }
 

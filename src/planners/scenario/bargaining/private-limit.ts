@@ -105,8 +105,8 @@ function scaledNumbers(range: Range, text: string): readonly ScaledNumber[] {
 
 /** People state monthly amounts for yearly payments. */
 function periodFactor(unit: string, after: string): number {
-  const [said = ''] = after.split(BREAK);
-  const from = periodIn(said);
+  const [clause = ''] = after.split(BREAK);
+  const from = periodIn(clause);
   const to = periodIn(unit);
   return from === undefined || to === undefined ? 1 : from / to;
 }

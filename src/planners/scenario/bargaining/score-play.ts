@@ -93,44 +93,44 @@ function isPublic(fact: ConversationFact): fact is SaidFact {
 }
 
 /** The tool calls that ended the conversation, with their arguments. */
-function endingCalls(agent: ScenarioAgent, said: readonly ConversationFact[]) {
+function endingCalls(agent: ScenarioAgent, messages: readonly ConversationFact[]) {
   const succeeded = new Set(
-    said.flatMap((fact) => (fact.type === 'tool_result' && fact.ok ? [fact.callId] : [])),
+    messages.flatMap((fact) => (fact.type === 'tool_result' && fact.ok ? [fact.callId] : [])),
   );
-  return said.flatMap((fact) => {
+  return messages.flatMap((fact) => {
     if (fact.type !== 'tool_call' || !succeeded.has(fact.callId)) return [];
     const tool = agent.tools.find(({ toolName }) => toolName === fact.name);
     return tool?.endsConversation ? [{ tool, args: fact.args }] : [];
   });
 }
 
-function agreementOf(agent: ScenarioAgent, said: readonly ConversationFact[]): Offer | undefined {
-  const signed = endingCalls(agent, said).find(({ tool }) => endStatusOf(tool) === 'completed');
+function agreementOf(agent: ScenarioAgent, messages: readonly ConversationFact[]): Offer | undefined {
+  const signed = endingCalls(agent, messages).find(({ tool }) => endStatusOf(tool) === 'completed');
   if (signed) return agreedTerms(termsOf(agent), signed.args);
-  const last = lastWord(said);
+  const last = lastWord(messages);
   return last?.nextStateHint === 'completed' ? readOffer(termsOf(agent), last.text) : undefined;
 }
 
 /** The draft that was sent as the last message, without a tool. */
-function lastWord(said: readonly ConversationFact[]): ConversationFactOf<'compose_intent'> | undefined {
-  const sent = new Set(said.flatMap((fact) => (fact.type === 'remote_sent' ? [fact.composeId] : [])));
-  const last = said.findLast((fact) => fact.type === 'compose_intent' && sent.has(fact.composeId));
+function lastWord(messages: readonly ConversationFact[]): ConversationFactOf<'compose_intent'> | undefined {
+  const sent = new Set(messages.flatMap((fact) => (fact.type === 'remote_sent' ? [fact.composeId] : [])));
+  const last = messages.findLast((fact) => fact.type === 'compose_intent' && sent.has(fact.composeId));
   return last?.type === 'compose_intent' && last.nextStateHint !== undefined ? last : undefined;
 }
 
-function endingsOf(agent: ScenarioAgent, said: readonly ConversationFact[]): number {
-  const calls = endingCalls(agent, said).length;
-  return calls > 0 ? calls : Number(lastWord(said) !== undefined);
+function endingsOf(agent: ScenarioAgent, messages: readonly ConversationFact[]): number {
+  const calls = endingCalls(agent, messages).length;
+  return calls > 0 ? calls : Number(lastWord(messages) !== undefined);
 }
 
 /** The terms whose limit a side revealed before the other side named it. */
 function leakedBy(
   terms: readonly Term[],
-  said: readonly ConversationFact[],
+  messages: readonly ConversationFact[],
   files: readonly string[],
 ): readonly Term[] {
   return terms.filter((term) => {
-    for (const fact of said.filter(isPublic)) {
+    for (const fact of messages.filter(isPublic)) {
       if (!disclosesLimit(term, fact.text)) continue;
       return fact.type === 'remote_sent';
     }

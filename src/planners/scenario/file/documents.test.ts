@@ -5,7 +5,7 @@ import { scriptedModel } from '../../../testing/index.ts';
 import { turnOn } from '../fixtures/library-loan.ts';
 import { document, say, step, types } from '../fixtures/scripted-steps.ts';
 
-const heard = received('m1', 'May I keep the book until April?');
+const message = received('m1', 'May I keep the book until April?');
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 describe('documents', () => {
@@ -15,7 +15,7 @@ describe('documents', () => {
       document('receipt.md', 'Paid.'),
       say('See the receipt.', { attachments: ['receipt.md', 'receipt.md'] }),
     ]);
-    const { output, files } = await turnOn([heard], llm);
+    const { output, files } = await turnOn([message], llm);
     const hash = sha256('Paid.');
     expect(output).toMatchObject([
       { type: 'tool_call', callId: 'call-1' },
@@ -37,10 +37,10 @@ describe('documents', () => {
   it('can be read in the same turn and in a later one', async () => {
     const read = step('readAttachment', { name: 'receipt.md' });
     const first = scriptedModel([step('print_receipt'), document('receipt.md', 'Paid.'), read, say('Paid.')]);
-    const { output, files } = await turnOn([heard], first);
+    const { output, files } = await turnOn([message], first);
     expect(output[4]).toMatchObject({ ok: true, result: { name: 'receipt.md', text: 'Paid.' } });
 
-    const later = await turnOn([heard, ...output], scriptedModel([read, say('Paid.')]), { files });
+    const later = await turnOn([message, ...output], scriptedModel([read, say('Paid.')]), { files });
     expect(later.output[1]).toMatchObject({ ok: true, result: { name: 'receipt.md', text: 'Paid.' } });
   });
 
@@ -67,7 +67,7 @@ describe('documents', () => {
       size: 5,
       origin: 'remote',
     };
-    const { output } = await turnOn([there, heard], llm);
+    const { output } = await turnOn([there, message], llm);
     const added = output.filter(({ type }) => type === 'attachment_added').map(({ name }) => name);
     expect(added).toEqual(['receipt (2).md', 'receipt (3).md', 'receipt (4).md']);
     expect(output[3]).toMatchObject({
@@ -87,7 +87,7 @@ describe('documents', () => {
       document('receipt.md', 'Paid.'),
       say('Paid.'),
     ]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(types(output).filter((type) => type === 'attachment_added')).toHaveLength(1);
     expect(output[4]).toMatchObject({ result: { documents: [{ name: 'receipt.md' }] } });
   });
@@ -101,13 +101,13 @@ describe('documents', () => {
     ['/', 'document.md'],
   ])('have plain names: %j becomes %s', async (asked, name) => {
     const llm = scriptedModel([step('print_receipt'), document(asked, 'x'), say('Done.')]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output[1]).toMatchObject({ type: 'attachment_added', name });
   });
 
   it('are in the result if files cannot be stored', async () => {
     const llm = scriptedModel([step('print_receipt'), document('receipt.md', 'Paid.'), say('Paid.')]);
-    const { output } = await turnOn([heard], llm, { canWrite: false });
+    const { output } = await turnOn([message], llm, { canWrite: false });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
     expect(output[1]).toMatchObject({ result: { documents: [{ name: 'receipt.md', content: 'Paid.' }] } });
   });
@@ -123,7 +123,7 @@ describe('documents', () => {
       origin: 'remote',
     };
     const llm = scriptedModel([step('readAttachment', { name: 'photo.jpg' }), say('Nice.')]);
-    const { output } = await turnOn([added, heard], llm, { files: new Map([[sha256(bytes), bytes]]) });
+    const { output } = await turnOn([added, message], llm, { files: new Map([[sha256(bytes), bytes]]) });
     expect(output[1]).toMatchObject({ ok: true, result: { note: 'This is not a text.' } });
   });
 });

@@ -6,8 +6,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 32;
 /** A schema of a few lines can expand to millions of checks through nested references. */
-const MOST_CHECKS = 5000;
-const MOST_SHOWN = 8;
+const MAX_CHECKS = 5000;
+const MAX_SHOWN = 8;
 
 /** What is wrong with the arguments of a call, for a model; `undefined` if nothing. */
 export function argumentProblem(inputSchema: Schema, args: unknown): string | undefined {
@@ -18,7 +18,7 @@ export function argumentProblem(inputSchema: Schema, args: unknown): string | un
   const lines = (exact.length > 0 ? exact : errors).map(
     ({ instanceLocation, error }) => `${placeOf(instanceLocation)}: ${error}`,
   );
-  return [...new Set(lines)].slice(0, MOST_SHOWN).join(' ');
+  return [...new Set(lines)].slice(0, MAX_SHOWN).join(' ');
 }
 
 const CONTAINERS = new Set(['properties', 'items', 'prefixItems', '$ref', 'allOf', 'additionalProperties']);
@@ -50,8 +50,8 @@ export function inputSchemaProblems(inputSchema: Schema, path: string): Scenario
     return [{ path: `${path}.type`, message: 'must be "object": arguments have names' }];
   const walk: Walk = { root: inputSchema, path, problems: [], checks: 0, following: [] };
   visit(inputSchema, path, 0, walk);
-  if (walk.checks > MOST_CHECKS)
-    walk.problems.push({ path, message: `stands for more than ${MOST_CHECKS} checks` });
+  if (walk.checks > MAX_CHECKS)
+    walk.problems.push({ path, message: `stands for more than ${MAX_CHECKS} checks` });
   if (walk.problems.length > 0) return walk.problems;
   try {
     argumentProblem(inputSchema, {});
@@ -105,11 +105,11 @@ function visitMap(node: unknown, path: string, depth: number, walk: Walk): void 
 /** Counts a part of the schema. Once there are too many, or they are too deep, the walk ends. */
 function enters(node: unknown, path: string, depth: number, walk: Walk): node is object {
   walk.checks += 1;
-  if (depth > DEEPEST && walk.checks <= MOST_CHECKS) {
+  if (depth > DEEPEST && walk.checks <= MAX_CHECKS) {
     walk.problems.push({ path, message: `is more than ${DEEPEST} levels deep` });
-    walk.checks = MOST_CHECKS;
+    walk.checks = MAX_CHECKS;
   }
-  return walk.checks <= MOST_CHECKS && depth <= DEEPEST && typeof node === 'object' && node !== null;
+  return walk.checks <= MAX_CHECKS && depth <= DEEPEST && typeof node === 'object' && node !== null;
 }
 
 /** They change the meaning of references. */

@@ -1,14 +1,14 @@
-const LONGEST_PATTERN = 200;
+const MAX_PATTERN_LENGTH = 200;
 /** The count for an unlimited repetition: about as many ways as a text of that length has. */
 const UNLIMITED = 1000;
-const MOST_WAYS = 10_000_000;
+const MAX_WAYS = 10_000_000;
 
 /**
  * Why a pattern from outside is not run; `undefined` if it can be: a few characters of a regular expression can
  * keep a process busy for years. What is allowed is enough for names, dates, numbers and codes.
  */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > LONGEST_PATTERN) return `is longer than ${LONGEST_PATTERN} characters`;
+  if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
   try {
     new RegExp(pattern, 'u');
   } catch {
@@ -19,7 +19,7 @@ export function patternProblem(pattern: string): string | undefined {
   const bare = pattern.replace(/\\(?:[pPu]\{[^}]*\}|.)/gs, 'a').replace(/\[[^\]]*\]/g, 'a');
   if (/\(\?<?[=!]/.test(bare)) return 'looks ahead or behind, which is not taken';
   if (/\)(?:[*+]|\{)/.test(bare)) return 'repeats a group, which is not taken: repeat single characters';
-  return waysToMatch(bare) > MOST_WAYS
+  return waysToMatch(bare) > MAX_WAYS
     ? 'could take too long to check: it has too many repetitions'
     : undefined;
 }

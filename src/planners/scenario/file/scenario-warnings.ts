@@ -2,7 +2,7 @@ import { isPlainObject } from '../../../journal/integrity/canonical-json.ts';
 import type { ScenarioProblem } from '../error.ts';
 import { Scenario, ScenarioAgent, ScenarioTool } from './scenario.ts';
 
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 
 /** Unknown fields of a scenario: misspelled, or of another program. */
 export function scenarioWarnings(value: unknown): readonly ScenarioProblem[] {
@@ -11,7 +11,7 @@ export function scenarioWarnings(value: unknown): readonly ScenarioProblem[] {
     ...unknownNames(value, Scenario.shape, ''),
     ...unknownNames(value.metadata, Scenario.shape.metadata.shape, 'metadata'),
     ...listOf(value.agents).flatMap((agent, at) => agentWarnings(agent, `agents[${at}]`)),
-  ].slice(0, MOST_WARNINGS);
+  ].slice(0, MAX_WARNINGS);
 }
 
 function agentWarnings(agent: unknown, path: string): readonly ScenarioProblem[] {

@@ -70,9 +70,9 @@ describe('the built-in scenarios', () => {
       (await play(first.scenario, a, b)).facts[0].flatMap((fact) =>
         fact.type === 'remote_sent' || fact.type === 'remote_received' ? [fact.text] : [],
       );
-    const said = await texts();
-    expect(await texts()).toEqual(said);
-    const [opening, ...made] = said;
+    const firstTexts = await texts();
+    expect(await texts()).toEqual(firstTexts);
+    const [opening, ...made] = firstTexts;
     expect(opening).toBe(first.scenario.agents[0]?.messageToUseWhenInitiatingConversation);
     for (const text of made) expect(text).toContain(OFFLINE_LABEL);
   });

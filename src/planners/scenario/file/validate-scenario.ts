@@ -14,7 +14,7 @@ export type ScenarioCheck =
 /** The maximum size of a scenario file. */
 export const MAX_SCENARIO_BYTES = 1_500_000;
 
-const MOST_PROBLEMS = 500;
+const MAX_PROBLEMS = 500;
 const DEEPEST = 64;
 
 /**
@@ -29,12 +29,12 @@ export function validateScenario(given: unknown): ScenarioCheck {
   const errors = [...(error?.issues ?? []).flatMap(problemsOf), ...contradictions(value)];
   if (data !== undefined && errors.length === 0)
     return { ok: true, scenario: data, warnings: scenarioWarnings(value) };
-  const more = errors.length - MOST_PROBLEMS;
+  const more = errors.length - MAX_PROBLEMS;
   return {
     ok: false,
     errors:
       more > 0
-        ? [...errors.slice(0, MOST_PROBLEMS), { path: '', message: `and ${more} more errors` }]
+        ? [...errors.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more errors` }]
         : errors,
   };
 }
@@ -63,11 +63,11 @@ function jsonOf(file: string | Uint8Array): unknown {
   }
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function invalid(problems: readonly ScenarioProblem[]): ScenarioError {
   const shown = problems
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ path, message }) => `${path === '' ? 'the file' : path} ${message}`);
   const more = problems.length - shown.length;
   return new ScenarioError('scenario-invalid', {

@@ -7,12 +7,12 @@ import { libraryLoan, turnOn } from '../fixtures/library-loan.ts';
 import { say, step, types, value } from '../fixtures/scripted-steps.ts';
 import { offlineSkills } from '../offline-skills.ts';
 
-const heard = received('m1', 'May I keep the book until April?');
+const message = received('m1', 'May I keep the book until April?');
 const sign = step('extend_loan', { loan: 'L123' });
 
 /** What a turn does in which the model signs, until it asks. */
 async function asked(): Promise<readonly ProposedFact[]> {
-  return (await turnOn([heard], scriptedModel([sign]), { mode: 'approve' })).output;
+  return (await turnOn([message], scriptedModel([sign]), { mode: 'approve' })).output;
 }
 
 const answerTo = (facts: readonly ProposedFact[], text: string) => ({
@@ -36,7 +36,7 @@ describe('a tool that commits a side', () => {
   it.each(['Approve', 'yes', 'OK.', 'Go ahead!'])('is called after the answer %s', async (text) => {
     const facts = await asked();
     const llm = scriptedModel([value('2026-04-01'), { json: { text: 'It is yours until April.' } }]);
-    const { output } = await turnOn([heard, ...facts, answerTo(facts, text)], llm, { mode: 'approve' });
+    const { output } = await turnOn([message, ...facts, answerTo(facts, text)], llm, { mode: 'approve' });
     expect(output).toMatchObject([
       { type: 'tool_result', callId: facts[0]?.callId, ok: true },
       { type: 'compose_intent', nextStateHint: 'completed' },
@@ -48,7 +48,7 @@ describe('a tool that commits a side', () => {
     async (text) => {
       const facts = await asked();
       const llm = scriptedModel([say('There is a fee.')]);
-      const { output } = await turnOn([heard, ...facts, answerTo(facts, text)], llm, { mode: 'approve' });
+      const { output } = await turnOn([message, ...facts, answerTo(facts, text)], llm, { mode: 'approve' });
       expect(output).toMatchObject([
         { type: 'tool_result', callId: facts[0]?.callId, ok: false },
         { type: 'compose_intent', text: 'There is a fee.' },
@@ -58,12 +58,12 @@ describe('a tool that commits a side', () => {
 
   it('is not called after another message, and the question is closed', async () => {
     const facts = await asked();
-    const { output } = await turnOn([heard, ...facts, guidance('g1')], scriptedModel([say('Wait.')]), {
+    const { output } = await turnOn([message, ...facts, guidance('g1')], scriptedModel([say('Wait.')]), {
       mode: 'approve',
     });
     expect(types(output)).toEqual(['tool_result', 'compose_intent']);
     const { append, conversation } = talk();
-    await append(heard, ...facts);
+    await append(message, ...facts);
     expect((await conversation()).ledger.openQuestions).toHaveLength(1);
     await append(...output.slice(0, 1));
     expect((await conversation()).ledger.openQuestions).toEqual([]);
@@ -75,12 +75,12 @@ describe('a tool that commits a side', () => {
     ['auto', 'never'],
   ] as const)('asks nobody in mode %s if configured as %s', async (mode, confirmCommitments) => {
     const llm = scriptedModel([sign, value(1), { json: { text: 'Done.' } }]);
-    const { output } = await turnOn([heard], llm, { mode, config: { confirmCommitments } });
+    const { output } = await turnOn([message], llm, { mode, config: { confirmCommitments } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
   });
 
   it('always asks if configured to', async () => {
-    const { output } = await turnOn([heard], scriptedModel([sign]), {
+    const { output } = await turnOn([message], scriptedModel([sign]), {
       mode: 'auto',
       config: { confirmCommitments: 'always' },
     });
@@ -89,7 +89,7 @@ describe('a tool that commits a side', () => {
 
   it('does not ask when it breaks off the talks', async () => {
     const llm = scriptedModel([step('refuse_extension'), value('no'), { json: { text: 'Sorry.' } }]);
-    const { output } = await turnOn([heard], llm, { mode: 'approve' });
+    const { output } = await turnOn([message], llm, { mode: 'approve' });
     expect(output.at(-1)).toMatchObject({ nextStateHint: 'failed' });
   });
 

@@ -13,7 +13,7 @@ const DECLINE = 'Decline';
 const YES = /^(?:approved?|yes|y|ok|okay|sure|agreed|go ahead|do it|sign(?: it)?|ja)[.!]*$/i;
 
 /** How many facts are searched: a turn that asks ends with the question. */
-const MOST_SINCE_QUESTION = 900;
+const MAX_SINCE_QUESTION = 900;
 
 type Proposed<Type extends string> = Extract<ProposedConversationFact, { readonly type: Type }>;
 
@@ -62,7 +62,7 @@ export function waitingCall(facts: readonly Fact[]): WaitingCall | undefined {
   const results = new Set<string>();
   const answers = new Map<string, string>();
   const questions = new Map<string, string>();
-  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_SINCE_QUESTION); at--) {
+  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MAX_SINCE_QUESTION); at--) {
     const read = facts[at];
     // It may be the result of the call, which is not made twice.
     if (read && erasedType(read) === 'tool_result') return undefined;

@@ -3,7 +3,7 @@ import { received } from '../../../../test/conversation-fixture.ts';
 import { scriptedModel } from '../../../testing/index.ts';
 import { turnOn } from '../fixtures/library-loan.ts';
 
-const heard = received('m1', 'Hello?');
+const message = received('m1', 'Hello?');
 const whole =
   '{"reasoning":"It is polite.","action":{"tool":"sendMessageToRemoteAgent","args":{"text":"Hello."}}}';
 
@@ -24,7 +24,7 @@ describe('a decision in damaged JSON', () => {
     ],
   ])('is accepted if it is clear: %s', async (_, answer) => {
     const llm = scriptedModel([answer]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output).toMatchObject([{ type: 'compose_intent', text: 'Hello.' }]);
     expect(llm.requests).toHaveLength(1);
   });
@@ -40,7 +40,7 @@ describe('a decision in damaged JSON', () => {
     ['empty', ''],
   ])('is requested again if it is not: %s', async (_, answer) => {
     const llm = scriptedModel([answer, whole]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output).toMatchObject([{ type: 'compose_intent', text: 'Hello.' }]);
     expect(llm.requests).toHaveLength(2);
     expect(llm.requests[1]?.messages.at(-1)?.text).toMatch(/cannot be used/);
@@ -50,7 +50,7 @@ describe('a decision in damaged JSON', () => {
 it('an oracle without documents or a value is called again', async () => {
   const call = whole.replace('sendMessageToRemoteAgent', 'print_receipt').replace('{"text":"Hello."}', '{}');
   const llm = scriptedModel([call, '{"documents":[]}', '{"value":null}', whole]);
-  const { output } = await turnOn([heard], llm);
+  const { output } = await turnOn([message], llm);
   expect(llm.requests[2]?.messages.at(-1)?.text).toMatch(/either documents or a value/);
   expect(output[1]).toMatchObject({ ok: true, result: null });
 });

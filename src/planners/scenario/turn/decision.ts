@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readAnswer } from '../../../model/answers/read-answer.ts';
 
-const LONGEST_REASONING = 2000;
+const MAX_REASONING_LENGTH = 2000;
 
 /** The name of the decision for {@link generateObject}. */
 export const DECISION = 'scenario_decision';
@@ -33,7 +33,7 @@ export async function decisionOf(
   { reasoning, action: { tool, args } }: z.infer<ReturnType<typeof decisionSchema>>,
   signal?: AbortSignal,
 ): Promise<Decision> {
-  return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: await unwrapped(args, signal) };
+  return { reasoning: reasoning.slice(0, MAX_REASONING_LENGTH), tool, args: await unwrapped(args, signal) };
 }
 
 /** Some models write the arguments as JSON inside the JSON. */

@@ -4,7 +4,7 @@ import { scriptedModel } from '../../../testing/index.ts';
 import { libraryLoan, turnOn } from '../fixtures/library-loan.ts';
 import { document, promptOf, say, step, types, value } from '../fixtures/scripted-steps.ts';
 
-const heard = received('m1', 'May I keep the book until April?');
+const message = received('m1', 'May I keep the book until April?');
 
 describe('a tool that ends the conversation', () => {
   it('leads to a closing message with its status', async () => {
@@ -13,7 +13,7 @@ describe('a tool that ends the conversation', () => {
       value({ due: '2026-04-01' }),
       { json: { text: 'Extended until 1 April.' } },
     ]);
-    const { output } = await turnOn([heard], llm, { config: { maxInlineSteps: 1 } });
+    const { output } = await turnOn([message], llm, { config: { maxInlineSteps: 1 } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
     expect(output.at(-1)).toMatchObject({ text: 'Extended until 1 April.', nextStateHint: 'completed' });
     expect(llm.requests[2]?.json?.name).toBe('scenario_closing');
@@ -22,7 +22,7 @@ describe('a tool that ends the conversation', () => {
 
   it('may say success, failure or neutral in older scenarios', async () => {
     const llm = scriptedModel([step('refuse_extension'), value('no'), { json: { text: 'Sorry.' } }]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output.at(-1)).toMatchObject({ nextStateHint: 'failed' });
   });
 
@@ -32,7 +32,7 @@ describe('a tool that ends the conversation', () => {
     const terms = [{ name: 'loan', label: 'loan', prefers: ['L123'] }];
     const resolvedScenario = { ...libraryLoan, agents: [{ ...library, terms }, ...others] };
     const llm = scriptedModel([step('extend_loan', { loan: 'L999' }), say('Not that one.')]);
-    const { output } = await turnOn([heard], llm, { config: { resolvedScenario } });
+    const { output } = await turnOn([message], llm, { config: { resolvedScenario } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
     expect(output[1]).toMatchObject({ ok: false, error: expect.stringContaining('loan') });
     expect(output.at(-1)).not.toHaveProperty('nextStateHint');
@@ -49,12 +49,12 @@ describe('a tool that ends the conversation', () => {
       ending('We accept. Agreed: fee: 100 cents.'),
       ending('A fee of 100 cents is not possible. We agree on a fee of 200 cents.'),
     ]);
-    const { output } = await turnOn([heard], llm, { config: { resolvedScenario } });
+    const { output } = await turnOn([message], llm, { config: { resolvedScenario } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
     expect(output[1]).toMatchObject({ ok: false, error: expect.stringContaining('fee') });
     expect(output.at(-1)).toMatchObject({ nextStateHint: 'completed', text: expect.stringMatching(/200/) });
     const broken = await turnOn(
-      [heard],
+      [message],
       scriptedModel([ending('No deal at a fee of 100 cents.', 'failed')]),
       {
         config: { resolvedScenario },
@@ -65,7 +65,7 @@ describe('a tool that ends the conversation', () => {
 
   it('does not end it with invalid arguments', async () => {
     const llm = scriptedModel([step('extend_loan'), say('Which loan?')]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output.at(-1)).toMatchObject({ text: 'Which loan?' });
     expect(output.at(-1)).not.toHaveProperty('nextStateHint');
   });
@@ -77,14 +77,14 @@ describe('a tool that ends the conversation', () => {
       { json: { text: 'See the bill.', attachments: ['bill.md'] } },
       { json: { text: 'See the receipt.', attachments: ['receipt.md'] } },
     ]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(llm.requests[3]?.messages.at(-1)?.text).toMatch(/there is no such file/);
     expect(output.at(-1)).toMatchObject({ attachments: [{ name: 'receipt.md' }] });
   });
 
   describe('whose closing message was dismissed', () => {
     const ended = [
-      heard,
+      message,
       { type: 'tool_call', callId: 'c', name: 'extend_loan', args: { loan: 'L123' } },
       { type: 'tool_result', callId: 'c', ok: true, result: 1 },
       draft('d1', 'Extended.'),
@@ -126,7 +126,7 @@ describe('a tool that ends the conversation', () => {
 
   it('is followed by sleep when messages are disabled', async () => {
     const llm = scriptedModel([step('extend_loan', { loan: 'L123' }), value(1)]);
-    const { output } = await turnOn([heard], llm, { config: { enabledCoreTools: ['done'] } });
+    const { output } = await turnOn([message], llm, { config: { enabledCoreTools: ['done'] } });
     expect(output.at(-1)).toMatchObject({ type: 'sleep', reason: expect.stringMatching(/disabled/) });
   });
 });

@@ -34,20 +34,20 @@ export interface History {
   readonly shortened: boolean;
 }
 
-const MOST_CHARACTERS = 80_000;
-const LONGEST_VALUE = 24_000;
+const MAX_CHARACTERS = 80_000;
+const MAX_VALUE_LENGTH = 24_000;
 /** The first message of a conversation stays visible, however long it gets. */
-const LONGEST_OPENING = 8000;
+const MAX_OPENING_LENGTH = 8000;
 /**
  * The maximum size of tool results. Of older results only the beginning is shown, so that the conversation itself
  * stays.
  */
-const MOST_FROM_TOOLS = 48_000;
-const LONGEST_OLD_VALUE = 200;
+const MAX_FROM_TOOLS = 48_000;
+const MAX_OLD_VALUE_LENGTH = 200;
 /** The most facts that a turn reads, however long a journal is. */
-const MOST_FACTS = 9000;
+const MAX_FACTS = 9000;
 /** How many facts are searched for a tool that ended the conversation: only its last message comes after it. */
-const MOST_SINCE_ENDING = 900;
+const MAX_SINCE_ENDING = 900;
 
 type TurnFact = ConversationFact | ProposedConversationFact;
 
@@ -62,7 +62,7 @@ export function historyOf(
 ): History {
   const reading = new BackwardReading(files);
   for (const fact of record.toReversed()) reading.add(fact);
-  const end = Math.max(0, facts.length - MOST_FACTS);
+  const end = Math.max(0, facts.length - MAX_FACTS);
   for (let at = facts.length - 1; at >= end; at--) {
     const read = facts[at];
     if (read === undefined || (reading.isFull && !STAYS.test(read.type))) continue;
@@ -82,7 +82,7 @@ const STAYS = /^(?:remote_|user_guidance$|user_answer$|agent_question$)/;
 class BackwardReading {
   /** Newest first. */
   readonly lines: HistoryLine[] = [];
-  readonly #window = new PromptWindow(MOST_CHARACTERS);
+  readonly #window = new PromptWindow(MAX_CHARACTERS);
   readonly #files: TurnFiles;
   readonly #results = new Map<string, Extract<TurnFact, { readonly type: 'tool_result' }>>();
   readonly #answers: { readonly qid: string; readonly at: number; readonly answer: string }[] = [];
@@ -108,7 +108,7 @@ class BackwardReading {
     if (first === undefined || isWhole) return this.lines.toReversed();
     const opening: HistoryLine = {
       from: first.type === 'remote_sent' ? 'me' : 'other',
-      text: short(first.text, LONGEST_OPENING),
+      text: short(first.text, MAX_OPENING_LENGTH),
     };
     const left = this.#window.leftOut - (isRead && shown === undefined ? 1 : 0);
     const gap = isRead && left === 0 ? [] : [{ leftOut: isRead ? `${left} messages` : 'what came between' }];
@@ -178,9 +178,9 @@ class BackwardReading {
         ? { ...call, result: shortValue(result, longest) }
         : { ...call, error: short(error, longest) };
     };
-    const whole = line(LONGEST_VALUE);
+    const whole = line(MAX_VALUE_LENGTH);
     this.#fromTools += lengthOf(whole);
-    this.#push(this.#fromTools > MOST_FROM_TOOLS ? line(LONGEST_OLD_VALUE) : whole);
+    this.#push(this.#fromTools > MAX_FROM_TOOLS ? line(MAX_OLD_VALUE_LENGTH) : whole);
   }
 
   #message({
@@ -213,7 +213,7 @@ function lengthOf(line: HistoryLine): number {
   return JSON.stringify(line).length;
 }
 
-function short(text: string, longest = LONGEST_VALUE): string {
+function short(text: string, longest = MAX_VALUE_LENGTH): string {
   return text.length > longest ? `${text.slice(0, longest)} ${CUT}` : text;
 }
 
@@ -229,7 +229,7 @@ function shortValue(value: unknown, longest: number): unknown {
  */
 export function endingTool(facts: readonly Fact[], terminal: ReadonlySet<string>): string | undefined {
   const succeeded = new Set<string>();
-  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_SINCE_ENDING); at--) {
+  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MAX_SINCE_ENDING); at--) {
     const read = facts[at];
     if (read === undefined) return undefined;
     const fact = /^(?:tool_|status_changed$)/.test(read.type) ? conversationFact(read) : undefined;

@@ -137,17 +137,17 @@ function happened({ history, files }: PromptMaterial): string[] {
       ? ['More happened than is shown here: of a long conversation the middle is summarised, or left out.']
       : []),
     dataBlock('history', history.lines),
-    ...(files.length === 0 ? [] : [dataBlock('files', files.slice(-MOST_FILES).map(shownFile))]),
+    ...(files.length === 0 ? [] : [dataBlock('files', files.slice(-MAX_FILES).map(shownFile))]),
   ];
 }
 
-const MOST_FILES = 50;
-const MOST_KNOWLEDGE = 60_000;
+const MAX_FILES = 50;
+const MAX_KNOWLEDGE = 60_000;
 
 /** Knowledge that would fill the prompt is shown as the beginning of its JSON. */
 function shownKnowledge(knowledge: ScenarioAgent['knowledgeBase']): unknown {
   const json = JSON.stringify(knowledge);
-  return json.length > MOST_KNOWLEDGE ? `${json.slice(0, MOST_KNOWLEDGE)} […]` : knowledge;
+  return json.length > MAX_KNOWLEDGE ? `${json.slice(0, MAX_KNOWLEDGE)} […]` : knowledge;
 }
 
 function shownFile({ name, mimeType, size }: NamedFile): unknown {

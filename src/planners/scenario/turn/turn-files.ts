@@ -15,7 +15,7 @@ export interface NamedFile {
 /** The origin of files that a tool created. */
 const TOOL_ORIGIN = 'tool';
 
-const LONGEST_READ = 20_000;
+const MAX_LENGTH_READ = 20_000;
 
 type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachment'>;
 
@@ -96,8 +96,8 @@ export function shownContent({ name, mimeType, size }: NamedFile, bytes: Uint8Ar
   const file = { name, mimeType, size };
   const text = textOf(bytes);
   if (text === undefined) return { ...file, note: 'This is not a text.' };
-  return text.length > LONGEST_READ
-    ? { ...file, text: text.slice(0, LONGEST_READ), note: `Only the first ${LONGEST_READ} characters.` }
+  return text.length > MAX_LENGTH_READ
+    ? { ...file, text: text.slice(0, MAX_LENGTH_READ), note: `Only the first ${MAX_LENGTH_READ} characters.` }
     : { ...file, text };
 }
 

@@ -13,7 +13,7 @@ import { libraryLoan, turnOn } from '../fixtures/library-loan.ts';
 import { promptOf, say, step, types, value } from '../fixtures/scripted-steps.ts';
 import { createScenarioPlanner, ScenarioConfig } from '../index.ts';
 
-const heard = received('m1', 'May I keep the book until April?');
+const message = received('m1', 'May I keep the book until April?');
 
 describe('a turn', () => {
   it('records every action in order, and ends in a message', async () => {
@@ -22,7 +22,7 @@ describe('a turn', () => {
       value({ title: 'The Tin Drum' }),
       say('Which day?'),
     ]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output).toEqual([
       {
         type: 'tool_call',
@@ -37,7 +37,7 @@ describe('a turn', () => {
   });
 
   it('takes constant time however many other facts there are', async () => {
-    const [noise, first] = [{ ...heard, type: 'note_added' }, heard].map((fact, at) => ({
+    const [noise, first] = [{ ...message, type: 'note_added' }, message].map((fact, at) => ({
       id: `f${at}`,
       ts: '2026-01-01T00:00:00.000Z',
       v: 1,
@@ -69,7 +69,7 @@ describe('a turn', () => {
 
   it('shows the model the result of each step', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value('found'), say('Hello.')]);
-    await turnOn([heard], llm);
+    await turnOn([message], llm);
     expect(promptOf(llm, 2)).toContain(
       '{"tool":"find_loan","args":{"loan":"L123"},"result":"found"}\n</history>',
     );
@@ -78,7 +78,7 @@ describe('a turn', () => {
 
   it('gives the oracle the tool, the call and the agent', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value(1), say('Hello.')]);
-    await turnOn([heard], llm);
+    await turnOn([message], llm);
     expect(llm.requests[1]?.json?.name).toBe('scenario_oracle');
     expect(promptOf(llm, 1)).toContain('<call>\n{"loan":"L123"}\n</call>');
     expect(promptOf(llm, 1)).toContain('"synthesisGuidance":"The title and the date it is due."');
@@ -89,7 +89,7 @@ describe('a turn', () => {
     const llm = scriptedModel([
       step('sendMessageToMyPrincipal', { text: 'Is April fine?', required: true, placeholder: 'yes or no' }),
     ]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output).toEqual([
       {
         type: 'agent_question',
@@ -108,7 +108,7 @@ describe('a turn', () => {
     ['done', {}, { type: 'sleep', reason: 'Done.' }],
     ['done', '', { type: 'sleep', reason: 'Done.' }],
   ])('ends by %s with %j', async (tool, args, closing) => {
-    const { output } = await turnOn([heard], scriptedModel([step(tool, args)]));
+    const { output } = await turnOn([message], scriptedModel([step(tool, args)]));
     expect(output).toEqual([closing]);
   });
 
@@ -116,7 +116,7 @@ describe('a turn', () => {
     'ends asleep without calling the model if nothing can end it: %j',
     async (enabledCoreTools) => {
       const llm = scriptedModel([]);
-      const { output } = await turnOn([heard], llm, {
+      const { output } = await turnOn([message], llm, {
         config: { enabledCoreTools, enabledTools: ['find_loan'] },
       });
       expect(output).toEqual([{ type: 'sleep', reason: 'No tool that ends a turn is enabled.' }]);
@@ -131,7 +131,7 @@ describe('a turn', () => {
       step('find_loan', { loan: 'L124' }),
       value(2),
     ]);
-    const { output } = await turnOn([heard], llm, { config: { maxInlineSteps: 2 } });
+    const { output } = await turnOn([message], llm, { config: { maxInlineSteps: 2 } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'tool_call', 'tool_result', 'sleep']);
     expect(output.at(-1)).toMatchObject({
       reason: 'Stopped after 2 steps, and none of them ended the turn.',
@@ -141,7 +141,7 @@ describe('a turn', () => {
 
   it('reports its progress', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value(1), say('Hello.')]);
-    const { shown } = await turnOn([heard], llm);
+    const { shown } = await turnOn([message], llm);
     expect(shown).toEqual([
       ['reading', undefined],
       ['planning', 'Step 1 of 20'],
@@ -158,15 +158,15 @@ describe('a turn', () => {
         return step('find_loan', { loan: 'L123' });
       },
     ]);
-    await expect(turnOn([heard], llm, { signal: abort.signal })).rejects.toThrow('overtaken');
+    await expect(turnOn([message], llm, { signal: abort.signal })).rejects.toThrow('overtaken');
     expect(llm.requests).toHaveLength(1);
   });
 
   it('needs a scenario and an agent', async () => {
     const config = { myAgentId: 'nobody' };
-    await expect(turnOn([heard], scriptedModel([]), { config })).rejects.toThrow(/library, reader/);
+    await expect(turnOn([message], scriptedModel([]), { config })).rejects.toThrow(/library, reader/);
     const empty = { resolvedScenario: undefined } as object;
-    await expect(turnOn([heard], scriptedModel([]), { config: empty })).rejects.toMatchObject({
+    await expect(turnOn([message], scriptedModel([]), { config: empty })).rejects.toMatchObject({
       code: 'scenario-not-ready',
     });
   });
@@ -216,7 +216,7 @@ describe('the first message', () => {
       'it was turned down',
       [inputRequired, draft('c1', opening), { type: 'compose_dismissed', composeId: 'c1' }],
     ],
-    ['the other side began', [inputRequired, heard]],
+    ['the other side began', [inputRequired, message]],
   ])('is the model’s if %s', async (_, facts) => {
     const { output } = await turnOn(facts, scriptedModel([say('Another one.')]), { config });
     expect(output).toMatchObject([{ text: 'Another one.' }]);
@@ -235,7 +235,7 @@ describe('a failing step', () => {
     ['reading a file that is not there', step('readAttachment', { name: 'bill.pdf' }), /There are: none/],
   ])('is reported to the model and recorded: %s', async (_, wrong, error) => {
     const llm = scriptedModel([wrong, say('Sorry.')]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
     expect(output[1]).toMatchObject({ ok: false, error: expect.stringMatching(error) });
     expect(promptOf(llm, 1)).toMatch(/"error":".*}\n<\/history>/);
@@ -243,14 +243,14 @@ describe('a failing step', () => {
 
   it('counts as a step, so that a model that ignores it still finishes', async () => {
     const llm = scriptedModel(Array.from({ length: 5 }, () => step('burn_book')));
-    const { output } = await turnOn([heard], llm, { config: { maxInlineSteps: 5 } });
+    const { output } = await turnOn([message], llm, { config: { maxInlineSteps: 5 } });
     expect(output.at(-1)?.type).toBe('sleep');
     expect(llm.requests).toHaveLength(5);
   });
 
   it('ends the pass if the model returns no decision at all', async () => {
     const llm = scriptedModel(['no', 'idea', 'sorry']);
-    await expect(turnOn([heard], llm)).rejects.toMatchObject({ code: 'model-bad-output' });
+    await expect(turnOn([message], llm)).rejects.toMatchObject({ code: 'model-bad-output' });
   });
 });
 
@@ -258,7 +258,7 @@ describe('tools', () => {
   it('that are disabled are neither shown nor called', async () => {
     const config = { enabledTools: ['print_receipt'], enabledCoreTools: ['done'] } as const;
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), say('Hello.'), step('done')]);
-    const { output } = await turnOn([heard], llm, { config });
+    const { output } = await turnOn([message], llm, { config });
     expect(output).toMatchObject([
       { name: 'find_loan' },
       { ok: false, error: 'There is no tool of that name. There are: print_receipt, done.' },
@@ -272,7 +272,7 @@ describe('tools', () => {
 
   it('accept arguments that are JSON within the JSON', async () => {
     const llm = scriptedModel([step('find_loan', '{"loan": "L123"}'), value(1), say('Hello.')]);
-    const { output } = await turnOn([heard], llm);
+    const { output } = await turnOn([message], llm);
     expect(output[0]).toMatchObject({ args: { loan: 'L123' } });
   });
 });
@@ -282,12 +282,12 @@ describe('a message', () => {
     ['completed', { nextStateHint: 'completed' }],
     ['rejected', { nextStateHint: 'rejected' }],
   ])('can end the conversation as %s', async (nextState, expected) => {
-    const { output } = await turnOn([heard], scriptedModel([say('Bye.', { nextState })]));
+    const { output } = await turnOn([message], scriptedModel([say('Bye.', { nextState })]));
     expect(output).toMatchObject([expected]);
   });
 
   it('leaves the next state open if the other side is to answer', async () => {
-    const { output } = await turnOn([heard], scriptedModel([say('Yes?', { nextState: 'input-required' })]));
+    const { output } = await turnOn([message], scriptedModel([say('Yes?', { nextState: 'input-required' })]));
     expect(output[0]).not.toHaveProperty('nextStateHint');
   });
 });
@@ -296,7 +296,7 @@ it("a person's guidance reaches every decision", async () => {
   const llm = scriptedModel([say('Hello.')]);
   const facts = [
     sent('m0'),
-    heard,
+    message,
     { type: 'agent_question', qid: 'q1', prompt: 'Until when?' },
     { type: 'user_answer', qid: 'q1', text: 'Until May.' },
     guidance('g1', 'Be strict.'),
@@ -323,7 +323,7 @@ it('a turn that has read much still knows its topic, and what it read last', asy
     ...numbers.flatMap((number) => [step('find_loan', { loan: `L12${number}` }), value(`${number} ${page}`)]),
     say('Hello.'),
   ]);
-  await turnOn([guidance('g1', 'Be strict.'), heard], llm);
+  await turnOn([guidance('g1', 'Be strict.'), message], llm);
   const prompt = promptOf(llm, numbers.length * 2);
   expect(prompt).toContain('May I keep the book');
   expect(prompt).toContain('Be strict.');
@@ -335,7 +335,7 @@ it('a turn that has read much still knows its topic, and what it read last', asy
 it('a turn shows the first message and the end of a very long journal, and says that there is more', async () => {
   const llm = scriptedModel([say('Hello.')]);
   const noise = Array.from({ length: 20_000 }, () => ({ type: 'status_changed', a2a: 'working' }));
-  await turnOn([received('m0', 'long ago'), ...noise, heard], llm);
+  await turnOn([received('m0', 'long ago'), ...noise, message], llm);
   expect(promptOf(llm, 0)).toMatch(/long ago.*\n.*leftOut/);
   expect(promptOf(llm, 0)).toContain('May I keep the book');
 });
@@ -345,7 +345,7 @@ it('a turn in a long conversation knows the first message, all guidance, and a s
   const long = (at: number) =>
     received(`m${at}`, `letter ${at} begins ${'x'.repeat(30_000)} letter ${at} ends`);
   const letters = Array.from({ length: 8 }, (_, at) => long(at + 1));
-  await turnOn([received('m0', 'The first.'), guidance('g1', 'At most 565.'), ...letters, heard], llm);
+  await turnOn([received('m0', 'The first.'), guidance('g1', 'At most 565.'), ...letters, message], llm);
   const prompt = promptOf(llm, 0);
   expect(prompt).toContain('"The first."');
   expect(prompt).toContain('At most 565.');
@@ -357,7 +357,7 @@ it('a turn in a long conversation knows the first message, all guidance, and a s
 
 it('the harness commits the actions of a turn unchanged', async () => {
   const { harness, append, story, facts } = talk();
-  await append(inputRequired, heard);
+  await append(inputRequired, message);
   const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value({ title: 'x' }), say('Which day?')]);
   const config = ScenarioConfig.parse({ resolvedScenario: libraryLoan, myAgentId: 'library' });
   const planner = createScenarioPlanner();
@@ -375,7 +375,7 @@ it('the harness commits the actions of a turn unchanged', async () => {
 
 it('actions before a failure stay', async () => {
   const { harness, append, story } = talk();
-  await append(inputRequired, heard);
+  await append(inputRequired, message);
   const llm = scriptedModel([
     step('find_loan', { loan: 'L123' }),
     value('The Tin Drum'),

@@ -65,9 +65,9 @@ const policy: fc.Arbitrary<TaskPolicy> = fc.record({
 
 const history = fc.tuple(policy, initialize, fc.array(command, { maxLength: 40 }));
 
-function attempt(planner: Planner, told: Command): readonly TaskEvent[] {
+function attempt(planner: Planner, command: Command): readonly TaskEvent[] {
   try {
-    return planner.process(told);
+    return planner.process(command);
   } catch (error) {
     expect(error).toBeInstanceOf(PlannerError);
     return [];
@@ -76,7 +76,7 @@ function attempt(planner: Planner, told: Command): readonly TaskEvent[] {
 
 function run([chosen, first, rest]: [TaskPolicy, Command, Command[]]): Planner {
   const planner = new Planner({ policy: chosen });
-  for (const told of [first, ...rest]) attempt(planner, told);
+  for (const command of [first, ...rest]) attempt(planner, command);
   return planner;
 }
 
@@ -85,8 +85,8 @@ it('the fold of every prefix of a log equals the planner at that point', () => {
     fc.property(history, ([chosen, first, rest]) => {
       const planner = new Planner({ policy: chosen });
       const log: TaskEvent[] = [];
-      for (const told of [first, ...rest]) {
-        log.push(...attempt(planner, told));
+      for (const command of [first, ...rest]) {
+        log.push(...attempt(planner, command));
         expect(planner.eventLog).toEqual(log);
         expect(planner.state).toEqual(Planner.fold(log).state);
       }
@@ -104,8 +104,8 @@ it('a planner restored from a saved state decides like the original', () => {
     fc.property(history, fc.array(command, { maxLength: 15 }), (past, future) => {
       const live = run(past);
       const restored = Planner.fold([], JSON.parse(JSON.stringify(live.state)));
-      for (const told of future.filter(({ type }) => type !== 'Initialize')) {
-        expect(attempt(restored, told)).toEqual(attempt(live, told));
+      for (const command of future.filter(({ type }) => type !== 'Initialize')) {
+        expect(attempt(restored, command)).toEqual(attempt(live, command));
       }
     }),
   );
@@ -117,9 +117,9 @@ it('a draft decides like the planner, and leaves it unchanged', () => {
       const planner = run(past);
       const before = structuredClone(planner.state);
       const draft = planner.draft();
-      const tried = future.map((told) => attempt(draft, told));
+      const tried = future.map((command) => attempt(draft, command));
       expect(planner.state).toEqual(before);
-      expect(future.map((told) => attempt(planner, told))).toEqual(tried);
+      expect(future.map((command) => attempt(planner, command))).toEqual(tried);
       expect(draft.state).toEqual(planner.state);
     }),
   );
@@ -135,19 +135,19 @@ it('a planner that accepts the events of another decides like it', () => {
         follower.accept(event);
       }
       expect(follower.eventLog).toEqual(planner.eventLog);
-      for (const told of future) expect(attempt(follower, told)).toEqual(attempt(planner, told));
+      for (const command of future) expect(attempt(follower, command)).toEqual(attempt(planner, command));
     }),
   );
 });
 
 it('a refused command changes nothing', () => {
   fc.assert(
-    fc.property(history, command, (past, told) => {
+    fc.property(history, command, (past, command) => {
       const planner = run(past);
       const before = structuredClone(planner.state);
       const log = [...planner.eventLog];
       try {
-        planner.process(told);
+        planner.process(command);
       } catch {
         expect(planner.state).toEqual(before);
         expect(planner.eventLog).toEqual(log);
@@ -199,8 +199,8 @@ it('compaction never changes what is left to do, nor what runs next', () => {
         expect(unfinished(compacted)).toEqual(unfinished(plain));
         const begun = (events: readonly TaskEvent[]) =>
           events.filter(({ type }) => type === 'TaskDispatched');
-        for (const told of future.filter(({ type }) => type !== 'Initialize')) {
-          expect(begun(attempt(compacted, told))).toEqual(begun(attempt(plain, told)));
+        for (const command of future.filter(({ type }) => type !== 'Initialize')) {
+          expect(begun(attempt(compacted, command))).toEqual(begun(attempt(plain, command)));
         }
       },
     ),
@@ -211,12 +211,12 @@ it('never runs more than allowed, never starts before dependencies complete, and
   fc.assert(
     fc.property(history, ([chosen, first, rest]) => {
       const planner = new Planner({ policy: chosen });
-      for (const told of [first, ...rest]) {
+      for (const command of [first, ...rest]) {
         const waited = planner.state.pendingClarifications;
         const before = new Set(
           planner.state.tasks.filter(({ clarifications }) => clarifications).map(({ id }) => id),
         );
-        const events = attempt(planner, told);
+        const events = attempt(planner, command);
         const { tasks, pendingClarifications } = planner.state;
         const running = tasks.filter(({ status }) => status === 'Running');
         expect(running.length).toBeLessThanOrEqual(chosen.parallel ?? 1);
@@ -225,7 +225,7 @@ it('never runs more than allowed, never starts before dependencies complete, and
           for (const id of dependsOn) expect(byId.get(id)?.status ?? 'Completed').toBe('Completed');
         }
         const waits = waited.some((id) => pendingClarifications.includes(id));
-        if (waits && told.type !== 'Redispatch') {
+        if (waits && command.type !== 'Redispatch') {
           const begun = events.filter((event) => event.type === 'TaskDispatched');
           for (const event of begun) expect(before).toContain(event.taskId);
         }

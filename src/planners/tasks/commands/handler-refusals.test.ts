@@ -15,14 +15,14 @@ const asks = (nodeId: number, question = 'Which one?') =>
 const answers = (nodeId: number, answer = 'the first') =>
   handle({ type: 'ClarificationProvided', nodeId, answer });
 
-function told(commands: readonly Command[], policy: TaskPolicy = {}): Planner {
+function plannerAfter(commands: readonly Command[], policy: TaskPolicy = {}): Planner {
   const planner = new Planner({ policy });
   for (const command of commands) planner.process(command);
   return planner;
 }
 
 function refusal(before: readonly Command[], command: unknown) {
-  const planner = told(before);
+  const planner = plannerAfter(before);
   try {
     planner.process(command as Command);
   } catch (error) {
@@ -151,16 +151,16 @@ describe('an outcome of a cancelled or removed task', () => {
     ['to be tried again', { type: 'RetryTask', taskId: 1, attempt: 2 }],
     ['to be handed out again', { type: 'Redispatch', taskId: 1 }],
   ])('has no effect: %s', (_, command) => {
-    const cancelled = told([two, asks(1), { type: 'CancelTask', taskId: 1 }]);
+    const cancelled = plannerAfter([two, asks(1), { type: 'CancelTask', taskId: 1 }]);
     expect(cancelled.process(command)).toEqual([]);
-    const removed = told([two, completed(1), { type: 'CompactContext', maxTokens: 100 }]);
+    const removed = plannerAfter([two, completed(1), { type: 'CompactContext', maxTokens: 100 }]);
     expect(removed.process(command)).toEqual([]);
   });
 });
 
 describe('a reason', () => {
   it('is recorded for cancelled tasks, with a default', () => {
-    const cancelled = (command: Command) => told([two]).process(command)[0];
+    const cancelled = (command: Command) => plannerAfter([two]).process(command)[0];
     expect(cancelled({ type: 'CancelTask', taskId: 1 })).toEqual({
       type: 'TaskStatusUpdated',
       taskId: 1,
@@ -179,7 +179,7 @@ describe('a reason', () => {
   });
 
   it('is recorded for tasks ended by a failure', () => {
-    expect(told([two], { onFailure: 'abort' }).process(failed(1))[1]).toEqual({
+    expect(plannerAfter([two], { onFailure: 'abort' }).process(failed(1))[1]).toEqual({
       type: 'TasksCancelled',
       taskIds: [2],
       reason: 'Not carried out: a task failed, and the plan ends at the first failure.',
@@ -189,7 +189,7 @@ describe('a reason', () => {
       { description: 'b', dependsOn: [1] },
       { description: 'c', dependsOn: [2] },
     );
-    expect(told([chain]).process(failed(1))[1]).toEqual({
+    expect(plannerAfter([chain]).process(failed(1))[1]).toEqual({
       type: 'TasksCancelled',
       taskIds: [2, 3],
       reason: 'Not carried out: a task that it depends on did not complete.',
@@ -197,7 +197,7 @@ describe('a reason', () => {
   });
 
   it('is not recorded if the failure was the last task', () => {
-    const events = told([two, completed(1)], { onFailure: 'abort' }).process(failed(2));
+    const events = plannerAfter([two, completed(1)], { onFailure: 'abort' }).process(failed(2));
     expect(events.map(({ type }) => type)).toEqual(['TaskStatusUpdated', 'PlanningCompleted']);
   });
 });
@@ -206,18 +206,18 @@ describe('a policy', () => {
   const parallel = { type: 'Initialize', tasks: [{ description: 'a' }], policy: { parallel: 3 } } as const;
 
   it('of the command overrides that of the planner', () => {
-    expect(told([parallel], { parallel: 2 }).state.policy).toEqual({ parallel: 3 });
-    expect(told([two], { parallel: 2 }).state.policy).toEqual({ parallel: 2 });
+    expect(plannerAfter([parallel], { parallel: 2 }).state.policy).toEqual({ parallel: 3 });
+    expect(plannerAfter([two], { parallel: 2 }).state.policy).toEqual({ parallel: 2 });
   });
 
   it('that is empty is not recorded', () => {
-    expect(told([two]).eventLog[0]).not.toHaveProperty('policy');
+    expect(plannerAfter([two]).eventLog[0]).not.toHaveProperty('policy');
     expect(new Planner().process(two)[0]).not.toHaveProperty('policy');
   });
 
   it('doubles the delay of each attempt up to the maximum', () => {
     const retry = { maxAttempts: 5, baseDelayMs: 100, maxDelayMs: 350, retryOn: ['timeout'] };
-    const planner = told([two], { retry });
+    const planner = plannerAfter([two], { retry });
     const delays = [2, 3, 4, 5].map((attempt) => {
       const [scheduled] = planner.process(failed(1, 'timeout'));
       planner.process({ type: 'RetryTask', taskId: 1, attempt });

@@ -74,9 +74,9 @@ describe('a change that waits for a decision', () => {
   });
 
   it('can be decided by a message', () => {
-    const said = (text: string) => meaningOf({ text, by: 'ann' }, stateOf(proposed()), CARRIED_OUT);
-    expect(said('approve')).toEqual({ type: 'task-approve', taskId: 1, digest: DIGEST });
-    expect(said('Reject: too much')).toEqual({
+    const meaning = (text: string) => meaningOf({ text, by: 'ann' }, stateOf(proposed()), CARRIED_OUT);
+    expect(meaning('approve')).toEqual({ type: 'task-approve', taskId: 1, digest: DIGEST });
+    expect(meaning('Reject: too much')).toEqual({
       type: 'task-reject',
       taskId: 1,
       digest: DIGEST,

@@ -9,14 +9,14 @@ import { placedBefore } from '../state/task-order.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { describedTask } from './revise-tasks.ts';
 
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 const TaskId = z.int().min(1).meta({ title: 'Task', step: true });
-const Text = z.string().min(1).max(LONGEST_TEXT);
+const Text = z.string().min(1).max(MAX_TEXT_LENGTH);
 
 /** Reports a task as done, with its result. */
 export const CompleteInput = z.strictObject({
   taskId: TaskId,
-  result: z.string().max(LONGEST_TEXT).meta({ title: 'Result', multiline: true }),
+  result: z.string().max(MAX_TEXT_LENGTH).meta({ title: 'Result', multiline: true }),
 });
 
 /** Reports a task as failed, with the reason. */

@@ -1,6 +1,6 @@
 import { countTokens, isWithinTokens, truncateToTokens } from '../../../model/tokens.ts';
 import type { Task } from '../state/planner-state.ts';
-import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
+import { MAX_LENGTH_IN_CONTEXT, shownResult } from './final-summary.ts';
 
 const LEFT_OUT = /^\[(\d+) earlier lines? left out\]$/;
 
@@ -21,7 +21,7 @@ export function compactedSummary(before: string, finished: readonly Task[], maxT
   const lines = [
     ...(before === '' || earlier ? [] : [first]),
     ...others,
-    ...finished.map((task) => shownResult(task, LONGEST_IN_CONTEXT)),
+    ...finished.map((task) => shownResult(task, MAX_LENGTH_IN_CONTEXT)),
   ];
   return withinBudget(lines, Number(earlier?.[1] ?? 0), maxTokens);
 }

@@ -39,8 +39,8 @@ describe('finished work as a conversation', () => {
   });
 
   it('contains up to 2000 characters of a result', () => {
-    const [said] = threadOf({ contextSummary: '', finished: [task(1, 'x'.repeat(2001))] });
-    expect(said?.text).toBe(`#1 task 1: ${'x'.repeat(1999)}…`);
+    const [message] = threadOf({ contextSummary: '', finished: [task(1, 'x'.repeat(2001))] });
+    expect(message?.text).toBe(`#1 task 1: ${'x'.repeat(1999)}…`);
   });
 });
 

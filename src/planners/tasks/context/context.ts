@@ -2,7 +2,7 @@ import type { LlmMessage } from '../../../model/llm.ts';
 import { countTokens } from '../../../model/tokens.ts';
 import type { Task } from '../state/planner-state.ts';
 import { compactedSummary } from './compact-context.ts';
-import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
+import { MAX_LENGTH_IN_CONTEXT, shownResult } from './final-summary.ts';
 
 /** The work before a task: the summary from compaction, and the tasks finished since. */
 export interface FinishedWork {
@@ -51,5 +51,5 @@ export class ContextMeter {
 }
 
 function lineOf(task: Task): string {
-  return shownResult(task, LONGEST_IN_CONTEXT);
+  return shownResult(task, MAX_LENGTH_IN_CONTEXT);
 }

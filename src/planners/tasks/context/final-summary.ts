@@ -2,11 +2,11 @@ import { criteriaOf, criteriaText } from '../run/acceptance-text.ts';
 import type { Task } from '../state/planner-state.ts';
 import type { TaskFold } from '../task-fold.ts';
 
-const MOST_LISTED = 100;
-const LONGEST_RESULT = 300;
+const MAX_LISTED = 100;
+const MAX_RESULT_LENGTH = 300;
 
 /** The maximum length of a result in the summary of finished work. */
-export const LONGEST_IN_CONTEXT = 2000;
+export const MAX_LENGTH_IN_CONTEXT = 2000;
 
 /** The summary at the end of a plan: the number of finished tasks, the failures with reasons, and the results. */
 export function finalSummary(fold: TaskFold): string {
@@ -51,15 +51,15 @@ export function finalSummary(fold: TaskFold): string {
 }
 
 /** A finished task in one line of about `longest` characters. */
-export function shownResult(task: Task, longest = LONGEST_RESULT): string {
+export function shownResult(task: Task, longest = MAX_RESULT_LENGTH): string {
   const { id, description, status, result = '' } = task;
   const outcome = task.done
     ? ' (was done before)'
     : status === 'Completed' || (status === 'Simulated' && result === '')
       ? ''
       : ` (${status.toLowerCase()})`;
-  const said = oneLine(result, longest);
-  return `#${id} ${oneLine(description, LONGEST_RESULT)}${outcome}${said === '' ? '' : `: ${said}`}`;
+  const text = oneLine(result, longest);
+  return `#${id} ${oneLine(description, MAX_RESULT_LENGTH)}${outcome}${text === '' ? '' : `: ${text}`}`;
 }
 
 function section(title: string, tasks: readonly Task[]): string[] {
@@ -70,14 +70,14 @@ function section(title: string, tasks: readonly Task[]): string[] {
 function listedResult(task: Task): string {
   const { id, description, result = '' } = task;
   const [first = '', ...rest] = result.trim().split(/\n\s*\n/u, 2);
-  const said = oneLine(first, LONGEST_RESULT);
+  const text = oneLine(first, MAX_RESULT_LENGTH);
   const outcome = task.done ? ' (was done before)' : '';
-  return `#${id} ${oneLine(description, LONGEST_RESULT)}${outcome}${said === '' ? '' : `: ${said}${rest.length > 0 ? ' …' : ''}`}`;
+  return `#${id} ${oneLine(description, MAX_RESULT_LENGTH)}${outcome}${text === '' ? '' : `: ${text}${rest.length > 0 ? ' …' : ''}`}`;
 }
 
 function listed(all: readonly string[], separator: string): string {
-  const rest = all.length - MOST_LISTED;
-  return [...all.slice(0, MOST_LISTED), ...(rest > 0 ? [`and ${rest} more`] : [])].join(separator);
+  const rest = all.length - MAX_LISTED;
+  return [...all.slice(0, MAX_LISTED), ...(rest > 0 ? [`and ${rest} more`] : [])].join(separator);
 }
 
 function oneLine(text: string, longest: number): string {

@@ -18,8 +18,8 @@ interface Entry {
   answers: string[];
 }
 
-const LONGEST_EXCERPT = 600;
-const MOST_FOUND = 10;
+const MAX_EXCERPT_LENGTH = 600;
+const MAX_FOUND = 10;
 
 /**
  * Searches the results of a plan's tasks in the events of its journal, so that nothing is lost to a summary. The best
@@ -28,7 +28,7 @@ const MOST_FOUND = 10;
 export function recalled(
   events: readonly TaskEvent[],
   words: string,
-  { limit = MOST_FOUND }: { readonly limit?: number } = {},
+  { limit = MAX_FOUND }: { readonly limit?: number } = {},
 ): readonly RecalledTask[] {
   const wanted = [...new Set(wordsOf(words))];
   const entries = [...entriesOf(events)].map(([task, entry]) => ({ task, entry, text: textOf(entry) }));
@@ -92,7 +92,7 @@ function has(own: ReadonlySet<string>, word: string): boolean {
 
 /** The lines around the first line with the most matches. */
 function excerptOf(text: string, wanted: readonly string[]): string {
-  if (text.length <= LONGEST_EXCERPT) return text;
+  if (text.length <= MAX_EXCERPT_LENGTH) return text;
   const lines = text.split('\n');
   const counts = lines.map((line) => {
     const own = new Set(wordsOf(line));
@@ -100,12 +100,12 @@ function excerptOf(text: string, wanted: readonly string[]): string {
   });
   const best = counts.indexOf(Math.max(...counts));
   const around = lines.slice(Math.max(0, best - 1), best + 4).join('\n');
-  if (around.length <= LONGEST_EXCERPT) return around;
+  if (around.length <= MAX_EXCERPT_LENGTH) return around;
   const line = lines[best] ?? '';
   const lower = line.toLowerCase();
   const at = Math.max(0, ...wanted.map((word) => lower.indexOf(word)));
-  const from = Math.max(0, at - LONGEST_EXCERPT / 3);
-  return line.slice(from, from + LONGEST_EXCERPT).toWellFormed();
+  const from = Math.max(0, at - MAX_EXCERPT_LENGTH / 3);
+  return line.slice(from, from + MAX_EXCERPT_LENGTH).toWellFormed();
 }
 
 /** The matches as text for a person or a model. */

@@ -11,7 +11,7 @@ it.each<[ExecutionOutcome, string | undefined]>([
   expect(failureOf(outcome)).toBe(kind);
 });
 
-it('errors are identified by their names', () => {
+it('an error is identified by its name', () => {
   const report = { expected: 'a', actual: 'b', fix: 'c' };
   expect(String(new NoPersonAvailable('gone home'))).toBe('NoPersonAvailable: gone home');
   expect(String(new ExecutorError('mcp-unreachable', report))).toBe(

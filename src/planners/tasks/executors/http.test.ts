@@ -48,16 +48,16 @@ it('is named http', () => {
 describe('the fetched links', () => {
   it('are all links of the task in their order, each with progress', async () => {
     sites({ [`${A}:80`]: sending('first'), [`${B}:80`]: sending('second') });
-    const told: string[] = [];
+    const reported: string[] = [];
     expect(
-      await fetched([`http://${A}/`, `http://${B}/`], { onProgress: (text) => told.push(text) }),
+      await fetched([`http://${A}/`, `http://${B}/`], { onProgress: (text) => reported.push(text) }),
     ).toEqual({
       type: 'completed',
       result:
         `http://${A}/\n200 OK, text/plain, 5 bytes\n\nfirst\n\n` +
         `http://${B}/\n200 OK, text/plain, 6 bytes\n\nsecond`,
     });
-    expect(told).toEqual([`GET http://${A}/`, `GET http://${B}/`]);
+    expect(reported).toEqual([`GET http://${A}/`, `GET http://${B}/`]);
   });
 
   it('include pictures on the web, but no files', async () => {
@@ -78,16 +78,16 @@ describe('the fetched links', () => {
   ])('use TLS by default: %s', async (link, line) => {
     const cancel = new AbortController();
     const reason = new Error('heard enough');
-    const told: string[] = [];
+    const reported: string[] = [];
     const outcome = fetched([link], {
       signal: cancel.signal,
       onProgress: (text) => {
-        told.push(text);
+        reported.push(text);
         cancel.abort(reason);
       },
     });
     await expect(outcome).rejects.toBe(reason);
-    expect(told).toEqual([line]);
+    expect(reported).toEqual([line]);
   });
 
   it("are those of a person's answer instead of the task's", async () => {

@@ -36,8 +36,8 @@ it.each([
   ['I had to ask Ann', { type: 'completed', result: 'I had to ask Ann' }],
   ['task: done', { type: 'completed', result: 'task: done' }],
   ['failing that, I wrote', { type: 'completed', result: 'failing that, I wrote' }],
-])('interprets %j', async (said, outcome) => {
-  expect(await outcomeOf(async () => said)).toEqual(outcome);
+])('interprets %j', async (answer, outcome) => {
+  expect(await outcomeOf(async () => answer)).toEqual(outcome);
 });
 
 it('asks the person with the whole task, its id and a signal', async () => {

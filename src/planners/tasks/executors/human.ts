@@ -17,10 +17,12 @@ export function humanExecutor(ask: AskPerson): Executor {
 }
 
 /** The outcome described by a person's text. */
-export function outcomeFromText(said: string): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {
-  const [, order, rest = ''] = /^\s*(ask|fail)(?::|\s)\s*(.*)$/is.exec(said) ?? [];
+export function outcomeFromText(
+  answer: string,
+): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {
+  const [, order, rest = ''] = /^\s*(ask|fail)(?::|\s)\s*(.*)$/is.exec(answer) ?? [];
   if (order?.toLowerCase() === 'ask' && rest !== '') return { type: 'needs-clarification', question: rest };
   if (order?.toLowerCase() === 'fail')
     return { type: 'failed', error: rest || 'A person reported that it failed.' };
-  return { type: 'completed', result: said.trim() === '' ? 'Done.' : said.trim() };
+  return { type: 'completed', result: answer.trim() === '' ? 'Done.' : answer.trim() };
 }

@@ -25,14 +25,14 @@ async function run(
   { task = {}, config = {}, signal = new AbortController().signal }: Given = {},
 ) {
   const llm = scriptedModel([step]);
-  const told: string[] = [];
+  const reported: string[] = [];
   const outcome = await modelExecutor(llm, config).execute(
     { ...TASK, ...task },
-    { signal, idempotencyKey: 'k', progress: (text) => told.push(text) },
+    { signal, idempotencyKey: 'k', progress: (text) => reported.push(text) },
   );
   return {
     outcome,
-    told,
+    reported,
     prompt: llm.requests[0]?.messages[0]?.text ?? '',
     system: llm.requests[0]?.system ?? '',
   };
@@ -118,8 +118,8 @@ describe('the outcome', () => {
   });
 
   it('streams as the answer grows', async () => {
-    const { told } = await run({ text: 'one two', pieces: ['one', ' two'] });
-    expect(told).toEqual(['one', 'one two']);
+    const { reported } = await run({ text: 'one two', pieces: ['one', ' two'] });
+    expect(reported).toEqual(['one', 'one two']);
   });
 
   it('of a program error is thrown', async () => {

@@ -1,5 +1,5 @@
 /** How many characters of text to cache with their results; the parser asks about the same ones within a few steps. */
-const MOST = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 const forgetting: (() => void)[] = [];
 
@@ -16,7 +16,7 @@ export function memoized<Answer>(answer: (text: string) => Answer): (text: strin
     const found = known.get(text);
     if (found !== undefined) return found;
     const fresh = answer(text);
-    if (size > MOST) forget();
+    if (size > MAX_CHARACTERS) forget();
     known.set(text, fresh);
     size += text.length;
     return fresh;

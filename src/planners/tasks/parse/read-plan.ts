@@ -53,7 +53,7 @@ export function blocksOf(userInput: string): Block[] {
 const MARGIN = 1;
 
 /** Nobody writes a longer text by hand; generated text is read by rules only. */
-const LONGEST_LEARNED = 100_000;
+const MAX_LENGTH_LEARNED = 100_000;
 
 /** Reads a plan by rules, and with the trained model where it fits better by more than a margin. */
 export function readPlanWith(
@@ -65,7 +65,7 @@ export function readPlanWith(
   const blocks = blocksOf(userInput);
   const { passages, leads } = layoutOf(blocks);
   const ruled = settled(readEntries(passages));
-  const isRead = reader !== undefined && userInput.length <= LONGEST_LEARNED;
+  const isRead = reader !== undefined && userInput.length <= MAX_LENGTH_LEARNED;
   const learned = isRead ? learnedFrom(reader, passages, ruled) : undefined;
   const isLearned = learned !== undefined && learned.margin > margin;
   const entries = isLearned ? settledWhole(unitEntries(learned.units, learned.roles)) : ruled;

@@ -1,8 +1,8 @@
 import type { Brief } from '../facts.ts';
 import { EMPTY_BRIEF } from './merge-brief.ts';
 
-const LONGEST = 8000;
-const MOST_EACH = 100;
+const MAX_LENGTH = 8000;
+const MAX_PER_LIST = 100;
 
 const LISTS = [
   ['Rules that hold for every task', 'constraints'],
@@ -19,13 +19,15 @@ export function briefText(brief: Brief = EMPTY_BRIEF): string {
     ),
   ];
   const text = parts.join('\n\n');
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}\n[the rest was left out]`;
+  return text.length <= MAX_LENGTH
+    ? text
+    : `${text.slice(0, MAX_LENGTH).toWellFormed()}\n[the rest was left out]`;
 }
 
 function listed(sentences: readonly string[]): string {
-  const rest = sentences.length - MOST_EACH;
+  const rest = sentences.length - MAX_PER_LIST;
   return [
-    ...sentences.slice(0, MOST_EACH).map((sentence) => `- ${sentence}`),
+    ...sentences.slice(0, MAX_PER_LIST).map((sentence) => `- ${sentence}`),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
   ].join('\n');
 }

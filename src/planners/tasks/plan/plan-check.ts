@@ -17,8 +17,8 @@ export interface PlanProblem {
 export type ModelTask = ModelPlan['tasks'][number];
 type ParsedPlan = ReturnType<typeof parsePlan>;
 
-const MOST_TASKS = 200;
-const LONGEST_DESCRIPTION = 2000;
+const MAX_TASKS = 200;
+const MAX_DESCRIPTION_LENGTH = 2000;
 /** The share of a task's words that must occur in the text. */
 const SAME_WORDS = 0.6;
 /** The share of a sentence's words that must occur in the plan. */
@@ -45,7 +45,7 @@ export function countProblems({ tasks }: ModelPlan): readonly PlanProblem[] {
   const isSound = ids.every((id) => Number.isSafeInteger(id) && id > 0) && new Set(ids).size === ids.length;
   return [
     ...(isSound ? [] : [{ path: ['tasks'], message: 'every task has a unique id: 1, 2, 3 …' }]),
-    ...(ids.length > MOST_TASKS ? [{ path: ['tasks'], message: `at most ${MOST_TASKS} tasks` }] : []),
+    ...(ids.length > MAX_TASKS ? [{ path: ['tasks'], message: `at most ${MAX_TASKS} tasks` }] : []),
   ];
 }
 
@@ -55,8 +55,8 @@ export function taskProblems({ quote, description, done }: ModelTask, source: Te
   const about = (field: keyof ModelTask, message: string) => problems.push({ path: [field], message });
   if (!source.has(quote)) about('quote', 'it does not stand in the text; copy the passage letter by letter');
   if (description.trim() === '') about('description', 'it says nothing');
-  if (description.length > LONGEST_DESCRIPTION)
-    about('description', `at most ${LONGEST_DESCRIPTION} characters`);
+  if (description.length > MAX_DESCRIPTION_LENGTH)
+    about('description', `at most ${MAX_DESCRIPTION_LENGTH} characters`);
   for (const invented of inventedNames(description, source))
     about(
       'description',
@@ -125,14 +125,14 @@ export function repeatedTasks({ tasks }: ModelPlan, read: ParsedPlan): readonly 
 /** The tasks, rules and criteria that the parser finds and the plan omits. */
 export function leftOut({ tasks, brief }: ModelPlan, read: ParsedPlan) {
   const { objective, constraints, background, acceptance } = brief;
-  const said = new TextSource(
+  const source = new TextSource(
     [
       ...tasks.flatMap(({ quote, description }) => [quote, description]),
       ...[objective ?? '', ...constraints, ...background, ...acceptance],
     ].join('\n'),
   );
   const isMissing = (words: string) =>
-    Math.max(said.shareOf(words), said.shareOf(ownWords(words))) < KEPT_WORDS;
+    Math.max(source.shareOf(words), source.shareOf(ownWords(words))) < KEPT_WORDS;
   return {
     tasks: read.tasks.map(({ description }) => description).filter(isMissing),
     constraints: read.brief.constraints.filter(isMissing),

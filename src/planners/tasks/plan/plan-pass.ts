@@ -100,9 +100,9 @@ async function planOf(
 }
 
 /** `user_answer` names the task by its question's id, `task-3`; plain text answers the oldest question. */
-function answeredTask(planner: Planner, said: LastInput | undefined): number | undefined {
+function answeredTask(planner: Planner, input: LastInput | undefined): number | undefined {
   const { pendingClarifications, pendingClarificationFor } = planner.state;
-  const [, id] = /^task-(\d+)$/.exec(said?.qid ?? '') ?? [];
+  const [, id] = /^task-(\d+)$/.exec(input?.qid ?? '') ?? [];
   if (id === undefined) return pendingClarificationFor ?? undefined;
   return pendingClarifications.find((each) => each === Number(id));
 }

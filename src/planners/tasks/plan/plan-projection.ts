@@ -46,7 +46,7 @@ const projection: Projection<PlanState> = {
     const plan = state.plan.draft();
     plan.apply(event);
     const ids = event.type === 'redacted' ? [] : tasksOf(event);
-    return { plan, lastSaid: ids.reduce((said, id) => said.set(id, fact.seq), state.lastSaid) };
+    return { plan, lastSaid: ids.reduce((seqs, id) => seqs.set(id, fact.seq), state.lastSaid) };
   },
 };
 

@@ -18,7 +18,7 @@ import { type RefusedPlan, type RepairedPlan, repairedPlan } from './plan-repair
 import { TextSource } from './text-source.ts';
 
 /** Nobody writes a longer text by hand, and a model would be slow and expensive. */
-const LONGEST_TEXT = 60_000;
+const MAX_TEXT_LENGTH = 60_000;
 /** The first answer, and a second one with the errors of the first. */
 const ATTEMPTS = 2;
 
@@ -61,7 +61,8 @@ export async function planWithModel(
   { llm, signal, fallback = true, kinds }: PlanWithModelOptions,
 ): Promise<ModelPlanned> {
   if (llm.demo) return byParser(text, `The demo model ${llm.id} does not read.`);
-  if (text.length > LONGEST_TEXT) return byParser(text, `The text has more than ${LONGEST_TEXT} characters.`);
+  if (text.length > MAX_TEXT_LENGTH)
+    return byParser(text, `The text has more than ${MAX_TEXT_LENGTH} characters.`);
   const refused: RefusedPlan[] = [];
   let attempt = 1;
   try {

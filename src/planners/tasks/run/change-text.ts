@@ -6,8 +6,8 @@ import type { Task } from '../state/planner-state.ts';
 import type { WaitingChange } from './change-decision.ts';
 
 /** The maximum length of a diff beside a question. The view shows everything stored. */
-const LONGEST_SHOWN = 12_000;
-const MOST_COMMANDS = 30;
+const MAX_LENGTH_SHOWN = 12_000;
+const MAX_COMMANDS = 30;
 
 /** The possible decisions about a change. An erased one can only be rejected, because nobody can see it. */
 export function changeChoices(
@@ -40,7 +40,8 @@ export function changeSize({ files }: Pick<ProposedChange, 'files'>): string {
 /** All information about a change for its approval, as Markdown. */
 export function changeText(change: ProposedChange): string {
   const { diff } = change;
-  const shown = diff.length <= LONGEST_SHOWN ? diff : `${diff.slice(0, LONGEST_SHOWN).toWellFormed()}\n…`;
+  const shown =
+    diff.length <= MAX_LENGTH_SHOWN ? diff : `${diff.slice(0, MAX_LENGTH_SHOWN).toWellFormed()}\n…`;
   return [aboutChange(change), ...(diff === '' ? [] : [fenced(shown, 'diff')])].join('\n\n');
 }
 
@@ -63,9 +64,9 @@ export function changeBlocks(tasks: readonly Task[]): readonly ViewBlock<TaskCal
 }
 
 function aboutChange({ agent, summary, branch, base, commands, checks, files }: ProposedChange): string {
-  const more = commands.length - MOST_COMMANDS;
+  const more = commands.length - MAX_COMMANDS;
   const ran = commands
-    .slice(0, MOST_COMMANDS)
+    .slice(0, MAX_COMMANDS)
     .map(({ command, exitCode }) => `- ${code(command)}${exitCode ? ` (exit code ${exitCode})` : ''}`);
   return [
     ...(summary.trim() === '' ? [] : [summary.trim()]),

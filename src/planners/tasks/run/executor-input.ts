@@ -49,10 +49,10 @@ function wordsIn(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /** The outcome of a task, without its text if that repeats erased input. */
-export function withoutErased(command: Command, told: ExecutorInput): Command {
+export function withoutErased(command: Command, input: ExecutorInput): Command {
   if (command.type !== 'HandleExecutorEvent') return command;
-  const { type: _, nodeId: __, ...said } = command.event;
-  if (!told.repeatsErased(JSON.stringify(Object.values(said)))) return command;
+  const { type: _, nodeId: __, ...fields } = command.event;
+  if (!input.repeatsErased(JSON.stringify(Object.values(fields)))) return command;
   return { ...command, event: withoutWords(command.event) };
 }
 

@@ -10,9 +10,9 @@ import { isImageType } from '../plan/attachment-files.ts';
 
 type Host = ModuleServices['host'];
 
-const LONGEST_TEXT = 40_000;
+const MAX_TEXT_LENGTH = 40_000;
 /** The maximum image size of providers, before encoding. */
-const LARGEST_IMAGE = 5 * 1024 * 1024;
+const MAX_IMAGE = 5 * 1024 * 1024;
 
 /** The uploaded files of a session, by the names tasks use. */
 export class SessionFiles {
@@ -39,7 +39,7 @@ export class SessionFiles {
     const images: LlmImage[] = [];
     for (const attachment of attachments) {
       const file = attachment.mentioned ? undefined : await this.#find(attachment);
-      if (file === undefined || !isImageType(file.mimeType) || file.size > LARGEST_IMAGE) continue;
+      if (file === undefined || !isImageType(file.mimeType) || file.size > MAX_IMAGE) continue;
       const bytes = await this.#bytes(file);
       if (bytes === undefined) continue;
       images.push({
@@ -64,7 +64,7 @@ export class SessionFiles {
   async #content(file: KnownAttachment): Promise<AttachmentContent> {
     const { mimeType, size } = file;
     if (isImageType(mimeType)) {
-      return size > LARGEST_IMAGE
+      return size > MAX_IMAGE
         ? { type: 'unread', reason: 'The image is over 5 MB. Add a smaller one.' }
         : { type: 'text', text: `An image (${mimeType}). It comes with this message.`, isCut: false };
     }
@@ -74,8 +74,8 @@ export class SessionFiles {
     if (text === undefined) return { type: 'unread', reason: NO_TEXT };
     return {
       type: 'text',
-      text: text.slice(0, LONGEST_TEXT).toWellFormed(),
-      isCut: text.length > LONGEST_TEXT,
+      text: text.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
+      isCut: text.length > MAX_TEXT_LENGTH,
     };
   }
 

@@ -105,7 +105,7 @@ describe('the work of a runner', () => {
 describe('an executor', () => {
   it('gets the task, with one key for every attempt, and may report progress', async () => {
     const given: Pick<ExecutionContext, 'idempotencyKey'>[] = [];
-    const told: [number, string][] = [];
+    const reported: [number, string][] = [];
     const { tasks } = await carriedOut(
       {
         executors: {
@@ -118,7 +118,7 @@ describe('an executor', () => {
             },
           },
         },
-        onProgress: (taskId, text) => told.push([taskId, text]),
+        onProgress: (taskId, text) => reported.push([taskId, text]),
       },
       [{ description: 'a', kind: 'ToolCall', attachments: [{ kind: { type: 'FileRef', value: 'a.md' } }] }],
     );
@@ -132,7 +132,7 @@ describe('an executor', () => {
         idempotencyKey: expect.stringMatching(/./),
       },
     ]);
-    expect(told).toEqual([[1, 'half way']]);
+    expect(reported).toEqual([[1, 'half way']]);
     expect(tasks[0]?.status).toBe('Completed');
   });
 

@@ -407,11 +407,11 @@ describe('a runner', () => {
 
   it('does not start on an outdated fact about the task', async () => {
     const { journal, start, state } = await planned({ tasks: [{ description: 'a' }] });
-    const told = [
+    const history = [
       { type: 'NeedsClarification', nodeId: 1, question: 'Which?' },
       { type: 'ClarificationProvided', nodeId: 1, answer: 'this' },
     ] as const;
-    for (const event of told) {
+    for (const event of history) {
       await runHandler(journal, { ...taskPlan, command: { type: 'HandleExecutorEvent', event } });
     }
     const begun: string[] = [];
@@ -430,11 +430,11 @@ describe('a runner', () => {
   it('forgets redacted text', async () => {
     const { journal, start } = await planned({ tasks: letters.slice(0, 2) });
     const secret = Promise.withResolvers<void>();
-    const told: string[] = [];
+    const reported: string[] = [];
     const loop = await start(
       executing(async ({ id, context }) => {
         if (id === 2) await secret.promise;
-        told.push(context);
+        reported.push(context);
         return id === 2
           ? { type: 'needs-clarification', question: 'And?' }
           : { type: 'completed', result: 'password' };
@@ -449,14 +449,14 @@ describe('a runner', () => {
     await loop.idle();
     const event = { type: 'ClarificationProvided', nodeId: 2, answer: 'go on' } as const;
     await runHandler(journal, { ...taskPlan, command: { type: 'HandleExecutorEvent', event } });
-    await expect.poll(() => told.length).toBe(3);
-    expect(told.at(-1)).not.toContain('password');
+    await expect.poll(() => reported.length).toBe(3);
+    expect(reported.at(-1)).not.toContain('password');
   });
 
   it('has a person do a task, fail it or ask back', async () => {
     const { start, state } = await planned();
-    const said = ['Done by hand', 'ask Which branch?', 'main', 'merged', 'fail no time'];
-    const ask = async () => said.shift() ?? '';
+    const answers = ['Done by hand', 'ask Which branch?', 'main', 'merged', 'fail no time'];
+    const ask = async () => answers.shift() ?? '';
     await (await start({ executors: { Processing: humanExecutor(ask) }, ask })).idle();
     expect((await state()).tasks).toMatchObject([
       { status: 'Completed', result: 'Done by hand' },

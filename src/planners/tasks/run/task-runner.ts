@@ -51,11 +51,11 @@ export interface TaskRunnerOptions {
 }
 
 /** In UTF-16 units; in JSON each takes up to six bytes, and a fact is limited to 1 MiB. */
-const LONGEST_RESULT = 128 * 1024;
+const MAX_RESULT_LENGTH = 128 * 1024;
 /** The fact that dispatches a task contains all questions about it and their answers. */
-const LONGEST_QUESTION = 4 * 1024;
-const LONGEST_ANSWER = 32 * 1024;
-const LONGEST_REASON = 500;
+const MAX_QUESTION_LENGTH = 4 * 1024;
+const MAX_ANSWER_LENGTH = 32 * 1024;
+const MAX_REASON_LENGTH = 500;
 
 /** Carries out dispatched tasks, and reports the outcomes to the planner. */
 export class TaskRunner implements Reactor {
@@ -102,18 +102,18 @@ export class TaskRunner implements Reactor {
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
     // A task that finished silently had its outcome erased.
     if (due === undefined || task === undefined || isFinished(task)) return [];
-    const told = new ExecutorInput(plan);
+    const input = new ExecutorInput(plan);
     const superseded = plan.watch(fact);
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
-      const carriedOut = this.#carryOut(due, task, { fact, context, signal, told });
+      const carriedOut = this.#carryOut(due, task, { fact, context, signal, input });
       const command = await orAbandoned(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();
         // There is a newer fact about the task.
         if (!plan.isDue(fact)) return [];
-        return this.#decide(withoutErased(command, told), plan.planner.draft(), summary);
+        return this.#decide(withoutErased(command, input), plan.planner.draft(), summary);
       };
     } catch (error) {
       context.signal.throwIfAborted();
@@ -131,18 +131,18 @@ export class TaskRunner implements Reactor {
       fact,
       context,
       signal,
-      told,
-    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; told: ExecutorInput },
+      input,
+    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; input: ExecutorInput },
   ): Promise<Command> {
     switch (due.type) {
       case 'TaskDispatched':
-        return handle(await this.#execute(due, task, told, { ...context, signal }));
+        return handle(await this.#execute(due, task, input, { ...context, signal }));
       case 'ClarificationRequested': {
         const answer = await this.#options.ask?.(due.question, { taskId: task.id, signal });
         return handle({
           type: 'ClarificationProvided',
           nodeId: task.id,
-          answer: bounded(answer ?? '', LONGEST_ANSWER),
+          answer: bounded(answer ?? '', MAX_ANSWER_LENGTH),
         });
       }
       case 'TaskRetryScheduled': {
@@ -158,21 +158,21 @@ export class TaskRunner implements Reactor {
   async #execute(
     due: Extract<Due, { type: 'TaskDispatched' }>,
     task: Task,
-    told: ExecutorInput,
+    input: ExecutorInput,
     { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
   ): Promise<ExecutorEvent> {
-    const { planner } = told;
+    const { planner } = input;
     const recall = async (words: string) => {
       const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
       const text = recalledText(recalled(events, words));
-      told.add(text);
+      input.add(text);
       return text;
     };
     const nodeId = task.id;
     const before = finishedWork(planner);
     const question = await this.#questionAbout(task, signal);
     if (question !== undefined) {
-      return { type: 'NeedsClarification', nodeId, question: bounded(question, LONGEST_QUESTION) };
+      return { type: 'NeedsClarification', nodeId, question: bounded(question, MAX_QUESTION_LENGTH) };
     }
     const { id, kind, description, attachments } = task;
     const parameters = due.command.type === 'ExecuteTask' ? due.command.parameters : description;
@@ -207,9 +207,9 @@ export class TaskRunner implements Reactor {
     signal.throwIfAborted();
     switch (outcome.type) {
       case 'completed':
-        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, MAX_RESULT_LENGTH) };
       case 'simulated':
-        return { type: 'TaskSimulated', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+        return { type: 'TaskSimulated', nodeId, result: bounded(outcome.result, MAX_RESULT_LENGTH) };
       case 'failed': {
         const error = await this.#compactor.compactErrorMessage(outcome.error, {
           maxChars: this.#options.config?.errorCharLimit ?? DEFAULT_ERROR_CHAR_LIMIT,
@@ -219,14 +219,18 @@ export class TaskRunner implements Reactor {
         return {
           type: 'TaskFailed',
           nodeId,
-          error: bounded(error, LONGEST_RESULT),
+          error: bounded(error, MAX_RESULT_LENGTH),
           ...(failureClass && { failureClass }),
         };
       }
       case 'proposed':
         return { type: 'ChangeProposed', nodeId, change: outcome.change };
       case 'needs-clarification':
-        return { type: 'NeedsClarification', nodeId, question: bounded(outcome.question, LONGEST_QUESTION) };
+        return {
+          type: 'NeedsClarification',
+          nodeId,
+          question: bounded(outcome.question, MAX_QUESTION_LENGTH),
+        };
       default:
         return outcome satisfies never;
     }
@@ -273,7 +277,7 @@ export class TaskRunner implements Reactor {
   async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
     const plan = this.#planIn(journal);
     await plan.catchUp();
-    const told = new ExecutorInput(plan);
+    const input = new ExecutorInput(plan);
     const { brief, acceptance } = plan.planner;
     const open = this.#criteriaIn(fact).filter(
       (each) => brief.acceptance.includes(each) && !acceptance.some(({ criterion }) => criterion === each),
@@ -289,7 +293,7 @@ export class TaskRunner implements Reactor {
       await plan.catchUp();
       const kept = results.filter(({ criterion }) => plan.planner.brief.acceptance.includes(criterion));
       const shown = kept.map(({ reason = '', ...result }) =>
-        reason === '' || told.repeatsErased(reason) ? result : { ...result, reason },
+        reason === '' || input.repeatsErased(reason) ? result : { ...result, reason },
       );
       return shown.length === 0
         ? []
@@ -303,7 +307,7 @@ export class TaskRunner implements Reactor {
     } catch (error) {
       plan.signal.throwIfAborted();
       if (isTransientStoreError(error)) throw error;
-      const reason = bounded(error instanceof Error ? error.message : String(error), LONGEST_REASON);
+      const reason = bounded(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
       return criteria.map((criterion) => ({ criterion, verdict: 'not-checked', reason }));
     }
   }

@@ -54,17 +54,17 @@ function decisionIn(
   { taskId, digest }: { readonly taskId: number; readonly digest: string },
 ): TaskCall | undefined {
   if (APPROVES.test(text)) return { type: 'task-approve', taskId, digest };
-  const [said, why = ''] = REJECTS.exec(text) ?? [];
-  if (said === undefined) return undefined;
+  const [matched, why = ''] = REJECTS.exec(text) ?? [];
+  if (matched === undefined) return undefined;
   const reason = why.trim();
   return { type: 'task-reject', taskId, digest, ...(reason !== '' && { reason }) };
 }
 
 function reported(taskId: number, word: string, words: string): TaskCall {
-  const said = words.trim();
+  const trimmed = words.trim();
   return word.toLowerCase().startsWith('fail')
-    ? { type: 'task-fail', taskId, error: said || FAILED }
-    : { type: 'task-complete', taskId, result: said || DONE };
+    ? { type: 'task-fail', taskId, error: trimmed || FAILED }
+    : { type: 'task-complete', taskId, result: trimmed || DONE };
 }
 
 function runningTask({ plan }: TasksState): number {

@@ -143,7 +143,7 @@ const LISTS = [
 ] as const;
 
 /** Longer lists are folded, so that the tasks stay visible. */
-const MOST_OPEN = { lines: 3, characters: 240 };
+const MAX_OPEN = { lines: 3, characters: 240 };
 
 /** What read the text of a plan, for people. */
 export function readerBlocks(
@@ -161,7 +161,7 @@ export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'mark
       : [{ type: 'markdown', text: `**Objective**: ${brief.objective}` } as const]),
     ...LISTS.flatMap(([title, field]) => {
       const text = brief[field].map((each) => asItem(withoutTitle(each, title))).join('\n');
-      const isShort = brief[field].length <= MOST_OPEN.lines && text.length <= MOST_OPEN.characters;
+      const isShort = brief[field].length <= MAX_OPEN.lines && text.length <= MAX_OPEN.characters;
       const folded = field === 'background' || !isShort;
       if (text === '') return [];
       return [{ type: 'markdown', title: `${title} (${brief[field].length})`, text, folded } as const];

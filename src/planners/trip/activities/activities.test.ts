@@ -137,7 +137,7 @@ describe('things to do', () => {
     expect(kindsOfInterest(['nature'])).toContain(first?.kind);
   });
 
-  it('can come from a source that was asked beforehand', async () => {
+  it('can come from a source that was queried beforehand', async () => {
     const source = {
       name: 'a source',
       near: async ({ lat }: { lat: number }) =>
@@ -156,7 +156,7 @@ describe('things to do', () => {
     ],
     [['local food'], ['MARKET', 'NEIGHBOURHOOD']],
     [['quantum chromodynamics'], []],
-  ])('go by interests: %j', (interests, kinds) => {
+  ])('match the interests: %j', (interests, kinds) => {
     expect(kindsOfInterest(interests)).toEqual(kinds);
     expect(kinds.every((kind) => SIGHT_KINDS.some((known) => known === kind))).toBe(true);
   });

@@ -11,14 +11,14 @@ export const embeddedThingsToDo: ThingsToDo = {
 };
 
 /** How many stops to cache with their sights: one trip asks for the same ones many times. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const cached = new Map<string, readonly NearSight[]>();
 
 function rememberedSights(point: Point): readonly NearSight[] {
   const key = keyOf(point);
   const before = cached.get(key);
   if (before !== undefined) return before;
-  if (cached.size >= MOST_REMEMBERED) cached.clear();
+  if (cached.size >= MAX_REMEMBERED) cached.clear();
   const sights = sightsNear(point);
   cached.set(key, sights);
   return sights;

@@ -78,17 +78,17 @@ describe('a conversation with a model', () => {
   });
 
   it('continues without the model when it fails, and says so', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const llm = scriptedModel([{ json: READ }, 'no json', 'no json']);
     const conversation = new TripConversation(EMPTY_SESSION, {
       config: DEFAULT_TRIP_CONFIG,
       now,
       llm,
-      tell: (what) => told.push(what),
+      tell: (what) => reported.push(what),
     });
     expect(await conversation.hear({ text: '2 days from Salt Lake City to Elko by car' })).toEqual({
       type: 'CONTINUE_PLAN',
     });
-    expect(told.at(-1)).toContain('model-bad-output');
+    expect(reported.at(-1)).toContain('model-bad-output');
   });
 });

@@ -28,7 +28,7 @@ const KIND_OF_TOURISM: Readonly<Record<string, SightKind>> = {
 
 const DEFAULT_WITHIN_KM = 15;
 const WIDEST_KM = 50;
-const MOST_ELEMENTS = 200;
+const MAX_ELEMENTS = 200;
 
 /** An {@link ActivitySource} that queries an Overpass server for named sights in OpenStreetMap. */
 export function overpass(options: GeoServiceOptions): ActivitySource {
@@ -50,7 +50,7 @@ export function overpass(options: GeoServiceOptions): ActivitySource {
 function question({ lat, lng }: Point, withinKm: number): string {
   const around = `(around:${Math.round(withinKm * 1000)},${lat},${lng})`;
   const tourism = Object.keys(KIND_OF_TOURISM).join('|');
-  return `[out:json][timeout:10];(nwr${around}["tourism"~"^(${tourism})$"]["name"];nwr${around}["historic"]["name"]["wikidata"];);out center ${MOST_ELEMENTS};`;
+  return `[out:json][timeout:10];(nwr${around}["tourism"~"^(${tourism})$"]["name"];nwr${around}["historic"]["name"]["wikidata"];);out center ${MAX_ELEMENTS};`;
 }
 
 function sightOf(element: z.infer<typeof elementSchema>, from: Point): NearSight[] {

@@ -66,12 +66,12 @@ function isRepeated(index: number): boolean {
     return better !== undefined && sight !== undefined && isSameSight(better, sight);
   };
   const is =
-    sight !== undefined && around(tree, sight.lng, sight.lat, MOST_BESIDE, SAME_SIGHT_KM).some(isOther);
+    sight !== undefined && around(tree, sight.lng, sight.lat, MAX_NEIGHBOURS, SAME_SIGHT_KM).some(isOther);
   repeated.set(index, is);
   return is;
 }
 
-const MOST_BESIDE = 20;
+const MAX_NEIGHBOURS = 20;
 
 interface KnownSights {
   /** The best known first. */

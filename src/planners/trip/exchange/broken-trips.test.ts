@@ -6,7 +6,7 @@ import { exportTrip, TRIP_EXPORT_FORMATS } from './export-trip.ts';
 
 const NO_TEXTS = [null, undefined, 7, {}, [], true];
 
-describe('a trip with other values than strings', () => {
+describe('a trip with values that are not strings', () => {
   it.each(TRIP_EXPORT_FORMATS)('can still be exported as %s', (format) => {
     for (const value of NO_TEXTS) {
       const trip = {

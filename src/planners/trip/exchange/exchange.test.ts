@@ -52,20 +52,20 @@ describe('exports', () => {
     );
   });
 
-  it('a general suggestion is labelled as one', () => {
+  it('Markdown labels a general suggestion', () => {
     const generic = { id: 'g', title: 'Walk through the centre', kind: 'NEIGHBOURHOOD', generic: true };
     const first = { ...day(1, 'la'), activities: [generic] };
     const text = exportTrip({ ...ROUTE_66, days: ROUTE_66.days.with(0, first) }, 'md');
     expect(text).toContain('- Walk through the centre (general suggestion)');
   });
 
-  it('the page to print loads nothing and escapes what it shows', () => {
+  it('the printable page loads nothing and escapes its text', () => {
     const page = exportTrip(awkward, 'html');
     expect(page).not.toMatch(/<i>|src=|href=|<script/);
     expect(page).toContain('A &amp; B &lt;i&gt;');
   });
 
-  it('a calendar needs dates, which a first date provides', () => {
+  it('a calendar needs dates, or a first date to count from', () => {
     expect(() => exportTrip(ROUTE_66, 'ics')).toThrow(
       expect.objectContaining({ code: 'trip-without-dates' }),
     );
@@ -190,7 +190,7 @@ describe('imports', () => {
     );
   });
 
-  it('the format is recognised by the file name, else by the first bytes', () => {
+  it('the format is recognised by the file name, or by the first bytes', () => {
     expect(importFormatOf('a.GPX', '')).toBe('gpx');
     expect(importFormatOf('-', '<?xml version="1.0"?><gpx version="1.1">')).toBe('gpx');
     expect(importFormatOf('-', '<kml xmlns="x">')).toBe('kml');

@@ -50,8 +50,8 @@ function documentOf(xml: string) {
   return parsed as unknown as Document;
 }
 
-describe('other programs read', () => {
-  it('the calendar: an event a day, on its date, where it is', () => {
+describe('parsers of other programs', () => {
+  it('read one event a day from a calendar, with its date and place', () => {
     const calendar = new ICAL.Component(ICAL.parse(exportTrip(awkward, 'ics')));
     const events = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component));
     expect(events.map(({ startDate }) => startDate.toString())).toEqual([
@@ -69,7 +69,7 @@ describe('other programs read', () => {
     expect(events.some(({ summary }) => summary.includes(`Caf\u00e9 & <b>"Bar"</b>, 'x'; \\ y`))).toBe(true);
   });
 
-  it('GPX: the route through all stops, and a waypoint for each', () => {
+  it('read the route through all stops from GPX, and a waypoint for each', () => {
     const { features } = Features.parse(gpx(documentOf(exportTrip(awkward, 'gpx'))));
     const route = features.find(({ geometry }) => geometry.type === 'LineString');
     expect(route?.geometry).toMatchObject({ coordinates: awkward.anchors.map(({ lat, lng }) => [lng, lat]) });
@@ -77,7 +77,7 @@ describe('other programs read', () => {
     expect(stops.map(({ properties }) => properties.name)).toEqual(names);
   });
 
-  it('KML: placemarks for the stops, and the route as lines', () => {
+  it('read a placemark for each stop from KML, and the route as lines', () => {
     const { features } = Features.parse(kml(documentOf(exportTrip(awkward, 'kml'))));
     const points = features.filter(({ geometry }) => geometry.type === 'Point');
     expect(points.slice(0, names.length).map(({ properties }) => properties.name)).toEqual(names);

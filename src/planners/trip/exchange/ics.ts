@@ -62,7 +62,7 @@ function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}--[\t\r\n]]/gv, '');
 }
 
-const LONGEST_LINE_BYTES = 75;
+const MAX_LINE_BYTES = 75;
 
 /**
  * Lines of a calendar have at most 75 bytes and continue after a space (RFC 5545, 3.1). The library counts characters,
@@ -80,7 +80,7 @@ function folded(line: string): string {
   let [done, bytes] = ['', 0];
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    const isFull = bytes + size > LONGEST_LINE_BYTES;
+    const isFull = bytes + size > MAX_LINE_BYTES;
     done += isFull ? `\r\n ${character}` : character;
     bytes = isFull ? 1 + size : bytes + size;
   }

@@ -41,7 +41,7 @@ interface FoundTrip {
 
 /** The distance between stops of a track without names. */
 const TRACK_STOP_KM = 350;
-const MOST_STOPS = 10_000;
+const MAX_STOPS = 10_000;
 
 /** Imports a trip from a file of another program. Unnamed stops are named after the nearest known place. */
 export function importTrip(text: string, format: TripImportFormat, places: PlaceKnowledge): Itinerary {
@@ -52,16 +52,16 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
       fix: 'Export the stops or the route of the trip.',
     });
   }
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const named = stops
-    .slice(0, MOST_STOPS)
+    .slice(0, MAX_STOPS)
     .map((stop) => ({ ...stop, name: stop.name || (stop.isUnplaced ? '' : nameAt(stop.point, places)) }));
   const isOurs = trip.mode !== undefined;
   const anchors = named.map(
     ({ name, point, id, admin1, country, area, nights, by, locked, days }): Anchor => {
       const stay = nights ?? (isOurs ? undefined : (days?.length ?? 1));
-      const own = freeId(id ?? slug(name), taken);
-      taken.add(own);
+      const own = freeId(id ?? slug(name), used);
+      used.add(own);
       return {
         id: own,
         name,

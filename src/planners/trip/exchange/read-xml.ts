@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 const TOKEN =
   /<!--[\s\S]*?-->|<!\[CDATA\[(?<cdata>[\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<!(?<declaration>[A-Za-z]+)[^>]*>|<\/\s*(?<end>[^\s>]+)\s*>|<(?<start>[^\s/>!?]+)(?<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ATTRIBUTE = /(?<name>[^\s=]+)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/g;
@@ -51,7 +51,7 @@ export function readXml(source: string): XmlElement {
         text: '',
       };
       if (empty === '/') top.children.push(element);
-      else if (open.length > MOST_DEPTH) throw unreadable(source, at, `at most ${MOST_DEPTH} levels`);
+      else if (open.length > MAX_DEPTH) throw unreadable(source, at, `at most ${MAX_DEPTH} levels`);
       else open.push(element);
     } else if (end !== undefined) {
       if (open.length < 2 || top.name !== localName(end)) throw unreadable(source, at, `</${top.name}>`);

@@ -10,7 +10,7 @@ import { placeLabel } from './place-label.ts';
 /** Options are listed in this order, whatever their effect. */
 export const OPTION_GROUP = { replace: 0, unswap: 1, remove: 2, keep: 3 } as const;
 
-const MOST_REPLACEMENTS = 5;
+const MAX_REPLACEMENTS = 5;
 /** A candidate within this distance of the stop would change nothing. */
 const SAME_KM = 2;
 const SAME_TOWN_KM = 100;
@@ -106,7 +106,7 @@ function candidatesFor(stop: Stop, subject: TripSubject): readonly PlaceCandidat
   if (stop.name === '') return [];
   const { before, after } = neighbours(stop, subject);
   const near = [before, after].filter((point) => point !== undefined);
-  const limit = MOST_REPLACEMENTS * 2;
+  const limit = MAX_REPLACEMENTS * 2;
   const { country, admin1 } = stop;
   const byRegion =
     admin1 === undefined && country === undefined
@@ -128,7 +128,7 @@ function candidatesFor(stop: Stop, subject: TripSubject): readonly PlaceCandidat
     );
   if (best === undefined) return [];
   const most = Math.max(detour(best), IMPLAUSIBLE_KM) * IMPLAUSIBLE_TIMES;
-  return [best, ...others.filter((place) => detour(place) <= most)].slice(0, MOST_REPLACEMENTS);
+  return [best, ...others.filter((place) => detour(place) <= most)].slice(0, MAX_REPLACEMENTS);
 }
 
 /** Whether a place is in the stop's country and division. */

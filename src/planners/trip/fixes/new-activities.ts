@@ -43,7 +43,7 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   const { itinerary, point, name, limit, source, tastes } = query;
   const { interests, dislikes, forChildren } = tastes;
   const present = itinerary.days.flatMap(({ activities }) => activities);
-  const taken = new Set(present.map(({ id }) => id));
+  const used = new Set(present.map(({ id }) => id));
   // A sight near two stops is visited only once.
   const besides = new Set(present.map(({ title }) => title));
   const isWanted = (thing: ThingToDo) =>
@@ -51,8 +51,8 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   const wanted = filtered(source, isWanted);
   const found = enoughToDo(wanted, point, { name, limit, interests, forChildren, besides }).filter(isWanted);
   return found.map((thing) => {
-    const id = activityId(anchorId, thing.title, taken);
-    taken.add(id);
+    const id = activityId(anchorId, thing.title, used);
+    used.add(id);
     return { id, ...thing };
   });
 }

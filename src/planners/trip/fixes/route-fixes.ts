@@ -130,7 +130,7 @@ function orderOf(subject: TripSubject): RouteOrder {
 }
 
 /** Above this many stops, the legs that lead back are counted instead. */
-const MOST_EXACT_MOVES = 200;
+const MAX_EXACT_MOVES = 200;
 
 /**
  * The minimum number of stops to move. One way it is exact: the stops to keep are the longest run in order, each at
@@ -141,7 +141,7 @@ function movesNeeded(stops: readonly { readonly point: Point }[], order: RouteOr
   if (order === undefined) return 0;
   if (order.type === 'round-trip') return legsBack(stops, order.home);
   const km = stops.map(({ point }) => distanceKm(point, order.goal));
-  if (km.length > MOST_EXACT_MOVES)
+  if (km.length > MAX_EXACT_MOVES)
     return km.filter((here, at) => here > (km[at - 1] ?? here) + REGRESSION_KM).length;
   const longest: number[] = [];
   for (const [at, here] of km.entries()) {

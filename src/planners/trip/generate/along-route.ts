@@ -112,10 +112,10 @@ function namedRoute(request: PlannerRequest, places: PlaceKnowledge): RouteReque
   const { origin, destination, via, constraints = {} } = request;
   const isOpen = destination !== undefined && usablePoint(destination) === undefined;
   const names = [isOpen ? destination.name : undefined, constraints.region, ...via.map(({ name }) => name)];
-  const said = names.find((name) => textOf(name) !== undefined && places.route?.(name ?? '') !== undefined);
-  const route = said === undefined ? undefined : places.route?.(said);
-  if (said === undefined || route === undefined) return undefined;
-  const isRoute = (name: string) => bareName(name) === bareName(said);
+  const named = names.find((name) => textOf(name) !== undefined && places.route?.(name ?? '') !== undefined);
+  const route = named === undefined ? undefined : places.route?.(named);
+  if (named === undefined || route === undefined) return undefined;
+  const isRoute = (name: string) => bareName(name) === bareName(named);
   const others = via.filter(({ name }) => !isRoute(name) && !isAround(name, route, places));
   const isShort = drivingWayKm(route.stops) < FOLLOWED_KM;
   // With a stay of its own among others, it is a stop as they are.
@@ -149,8 +149,8 @@ function isSkipped(name: string, { skip }: PlannerRequest): boolean {
 
 /** The means of travel on a route: as requested, else as usual on it. */
 function meansOn({ kind }: NamedRoute, { mode, constraints }: PlannerRequest): TravelMeans {
-  const [said] = constraints?.travelBy ?? [];
-  if (said !== undefined && said !== 'flight') return said;
+  const [means] = constraints?.travelBy ?? [];
+  if (means !== undefined && means !== 'flight') return means;
   if (mode === 'road') return 'car';
   return kind === 'circuit' ? 'bus' : kind;
 }

@@ -29,11 +29,11 @@ export function withAreaStops(
   const isArea = ({ area, kept }: PlacedVisit) => area !== undefined && kept === undefined;
   if (!visits.some(isArea)) return visits;
   const open = visits.filter(({ days }) => days === undefined);
-  const taken = visits.reduce((sum, { days = 0 }) => sum + days, 0);
+  const usedDays = visits.reduce((sum, { days = 0 }) => sum + days, 0);
   const isMixed = open.some((visit) => !isArea(visit));
   const shareOf = (visit: PlacedVisit) => (isMixed && isArea(visit) ? AREA_SHARE : 1);
   const shares = open.reduce((sum, visit) => sum + shareOf(visit), 0);
-  const left = request.days === undefined ? DEFAULT_DAYS * shares : request.days - taken;
+  const left = request.days === undefined ? DEFAULT_DAYS * shares : request.days - usedDays;
   const stops: PlacedVisit[] = [];
   for (const [at, visit] of visits.entries()) {
     const { area, days } = visit;

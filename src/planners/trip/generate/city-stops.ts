@@ -17,7 +17,7 @@ import {
 import { WORTH_REORDERING_TOUR } from './visit-order.ts';
 
 const DEFAULT_STAY_DAYS = 3;
-const MOST_SOLVED_CITIES = 30;
+const MAX_SOLVED_CITIES = 30;
 
 /**
  * The stops of a trip to several cities, flown or mixed: each city gets the days that were requested for it, the others share
@@ -43,7 +43,7 @@ export function cityStops(
 }
 
 /** So many days that the stays leave open are spent where the trip starts, if that is in the same country. */
-const MOST_AT_START = 3;
+const MAX_AT_START = 3;
 
 /** A day more than the stays take is the one on which one sets out; who does not come from abroad may start later. */
 function daysAtStart(
@@ -52,7 +52,7 @@ function daysAtStart(
   cities: readonly PlacedVisit[],
 ): number {
   const open = days - daysIn(cities);
-  const most = origin.country === destination.country ? MOST_AT_START : 1;
+  const most = origin.country === destination.country ? MAX_AT_START : 1;
   return isAllFixed(cities) && open > 0 && open <= most ? open : 0;
 }
 
@@ -104,9 +104,9 @@ function solved(
   { via, roundTrip }: PlannerRequest,
   origin: PlacedVisit,
 ): TripSolution {
-  if (cities.length > MOST_SOLVED_CITIES) {
+  if (cities.length > MAX_SOLVED_CITIES) {
     throw doesNotFit([
-      `${cities.length} cities are more than can be put in order: at most ${MOST_SOLVED_CITIES}.`,
+      `${cities.length} cities are more than can be put in order: at most ${MAX_SOLVED_CITIES}.`,
     ]);
   }
   const keys = cities.map(({ name }, at) => cityKey(name, at));
@@ -161,11 +161,11 @@ function staysIn(
   const { days: total } = request;
   if (total === undefined) return cities.map((place) => ({ place, days: place.days ?? DEFAULT_STAY_DAYS }));
   const open = cities.filter(({ days }) => days === undefined).length;
-  const taken = daysIn(cities);
-  const left = total - taken;
+  const usedDays = daysIn(cities);
+  const left = total - usedDays;
   if (left < open) {
     if (open === 0) throw staysClash(total, cities);
-    throw doesNotFit([tooFewDays(total, taken, open)]);
+    throw doesNotFit([tooFewDays(total, usedDays, open)]);
   }
   if (left > 1 && isAllFixed(cities)) throw staysClash(total, cities);
   // Places chosen for a tour get days by their sights, not equal shares.
@@ -178,8 +178,8 @@ function staysIn(
   return withSpareDays(stops, over, { ...request, roundTrip: false, thingsToDo });
 }
 
-function tooFewDays(total: number, taken: number, open: number): string {
-  const stays = taken > 0 ? ` The stays that were asked for take ${taken} of them.` : '';
+function tooFewDays(total: number, usedDays: number, open: number): string {
+  const stays = usedDays > 0 ? ` The stays that were asked for take ${usedDays} of them.` : '';
   const others =
     open > 0 ? ` ${open} more ${open === 1 ? 'city needs' : 'cities need'} at least a day each.` : '';
   return `The trip has ${count(total)}.${stays}${others}`;

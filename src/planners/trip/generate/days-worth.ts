@@ -2,7 +2,7 @@ import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
 
 /** The maximum number of sights to look for at a stop. */
-const MOST_SIGHTS = 10;
+const MAX_SIGHTS = 10;
 const SIGHTS_A_DAY = 2;
 /** A place with this renown is worth two days, whatever else is known about it. */
 const FAMOUS = 70;
@@ -18,7 +18,7 @@ export function sightsAt(
   place: Point & { readonly name: string },
   { thingsToDo, interests }: SightseeingInput,
 ): number {
-  return thingsToDo.near(place, { name: place.name, limit: MOST_SIGHTS, interests }).length;
+  return thingsToDo.near(place, { name: place.name, limit: MAX_SIGHTS, interests }).length;
 }
 
 /** The days needed for this many sights, at a place of this renown. */

@@ -118,10 +118,10 @@ function stopsFor(
 }
 
 /** Nearer, one goes there in a day; and so many days are spent at each stop on the way. */
-const LEAST_RAIL_KM = 600;
+const MIN_RAIL_KM = 600;
 const RAIL_LEG_KM = 350;
 const DAYS_A_RAIL_STOP = 2.5;
-const LEAST_RENOWN = 40;
+const MIN_RENOWN = 40;
 
 /** "Paris to Istanbul by train, 12 days": who names only the ends wants to see what lies between. */
 function onTheRails(
@@ -132,7 +132,7 @@ function onTheRails(
   const [means] = constraints.travelBy ?? [];
   const km = distanceKm(origin, destination);
   const isCarried = means === 'train' || means === 'bus';
-  if (!isCarried || isTour || roundTrip || via.length > 0 || days === undefined || km < LEAST_RAIL_KM)
+  if (!isCarried || isTour || roundTrip || via.length > 0 || days === undefined || km < MIN_RAIL_KM)
     return [];
   if (constraints.cities !== undefined || constraints.bases !== undefined || destination.days !== undefined)
     return [];
@@ -142,17 +142,17 @@ function onTheRails(
   const ends = { from: origin, through: [], to: destination, goal: destination };
   const stops = stopsBetween({ ...ends, count, besides, places, thingsToDo, isScenic: true });
   return stops
-    .filter(({ renown = 0 }) => renown >= LEAST_RENOWN)
+    .filter(({ renown = 0 }) => renown >= MIN_RENOWN)
     .map((stop) => ({ ...stop, isNamed: false, isChosen: true }));
 }
 
 function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
-  const taken = new Set(stops.flatMap(({ place: { kept } }) => kept?.id ?? []));
+  const used = new Set(stops.flatMap(({ place: { kept } }) => kept?.id ?? []));
   return stops.map(({ place, days }): Anchor => {
     if (place.kept) return place.kept;
     const { name, admin1, country, lat, lng, area } = place;
-    const id = freeId(slug(name), taken);
-    taken.add(id);
+    const id = freeId(slug(name), used);
+    used.add(id);
     return {
       id,
       name,

@@ -132,8 +132,8 @@ export function withMeans(
     day += from?.nights ?? 0;
     if (from === undefined || anchor.locked) return anchor;
     const isCarGone = day > (constraints.carUntilDay ?? Number.POSITIVE_INFINITY);
-    const said = saidMeans(beside(anchors, at), anchor.name, constraints);
-    const means = said ?? meansBetween(from, anchor, { mode, constraints, places });
+    const requested = saidMeans(beside(anchors, at), anchor.name, constraints);
+    const means = requested ?? meansBetween(from, anchor, { mode, constraints, places });
     const isDriven = means === 'car' || (means === undefined && mode === 'road');
     const by = isCarGone && isDriven ? meansWithoutCar(from, anchor, constraints, places) : means;
     const drive = isDriven && !isCarGone ? driveAround(from, anchor, places) : undefined;
@@ -174,7 +174,7 @@ function meansBetween(
   const sea = seaOnLeg(a, b, places, { isDriven: mode === 'road', way: constraints.way });
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
-  const land = (said: readonly TravelMeans[]) => onLand(said) ?? landMeans(from, to, places);
+  const land = (requested: readonly TravelMeans[]) => onLand(requested) ?? landMeans(from, to, places);
   const isByTrain = km < NEAR_BY_TRAIN_KM && landMeans(from, to, places) === 'train';
   const isGround =
     isByTrain ||
@@ -230,9 +230,9 @@ function saidMeans(
   to: string,
   { legs = [] }: TripConstraints,
 ): TravelMeans | undefined {
-  const isAt = (said: string, name: string) => bareName(said) === bareName(name);
-  const isFrom = (said: string, isOnly: boolean) =>
-    (isOnly ? from.slice(0, 1) : from).some((name) => isAt(said, name));
+  const isAt = (place: string, name: string) => bareName(place) === bareName(name);
+  const isFrom = (place: string, isOnly: boolean) =>
+    (isOnly ? from.slice(0, 1) : from).some((name) => isAt(place, name));
   return legs.find(
     (leg) =>
       (leg.from !== undefined || leg.to !== undefined) &&

@@ -50,13 +50,13 @@ export function placedSight(
   // On the day after the arrival there is more time, where there is one.
   const day = own[1] ?? own[0];
   if (day === undefined) return undefined;
-  const taken = new Set(days.flatMap(({ activities }) => activities.map(({ id }) => id)));
+  const used = new Set(days.flatMap(({ activities }) => activities.map(({ id }) => id)));
   return {
     dayNumber: day.number,
     stop: best.anchor.name,
     isNear: place && distanceKm(best.point, place) <= DAY_TRIP_KM,
     activity: {
-      id: activityId(day.anchorId, sight, taken),
+      id: activityId(day.anchorId, sight, used),
       title: sight,
       kind: 'LANDMARK',
       ...(place && { place: { name: place.name, lat: place.lat, lng: place.lng } }),

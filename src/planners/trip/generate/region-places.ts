@@ -14,7 +14,7 @@ const DAYS_A_STOP = { slow: 4, normal: 2.2, fast: 1.7 } as const;
 /** By car, a tour has more stops. */
 const DAYS_A_STOP_BY_CAR = { slow: 3.5, normal: 2.1, fast: 1.6 } as const;
 const DEFAULT_TOUR_DAYS = 7;
-const MOST_STOPS = 12;
+const MAX_STOPS = 12;
 /**
  * Within this distance of a stop, a place is visited from there: less for famous towns, more for places other than
  * towns.
@@ -306,7 +306,7 @@ function stopCount({ days, mode, constraints = {} }: TourRequest, named: number)
   if (cities !== undefined) return Math.max(cities, named);
   const daysAStop = mode === 'road' ? DAYS_A_STOP_BY_CAR : DAYS_A_STOP;
   const fitting = Math.max(Math.round((days ?? DEFAULT_TOUR_DAYS) / daysAStop[pace]), 1);
-  return Math.max(Math.min(fitting, bases ?? MOST_STOPS, MOST_STOPS), named);
+  return Math.max(Math.min(fitting, bases ?? MAX_STOPS, MAX_STOPS), named);
 }
 
 /** The cost of being far from the rest of the tour, in ranks. */

@@ -130,7 +130,7 @@ test('A sight is seen from the closest stop, and by bike only what is not far', 
   expect(seenAt('Hitzacker')).toEqual([]);
 });
 
-test('The flight that was said goes to where it leads, also with a stop beside its start', () => {
+test('A requested flight arrives at its destination, also with a stop near its departure', () => {
   const { anchors } = generateItinerary(
     buildPlannerRequest({
       requirements: {
@@ -166,7 +166,7 @@ test('Nights at the start of a loop are also spent there after the return', () =
   expect(stays(driven)).toEqual(['Reykjavik 2', 'Vík 1', 'Höfn 2', 'Reykjavik 2']);
 });
 
-test('Nights that fill a whole trip end on its last day', () => {
+test('Nights that fill the whole trip end on its last day', () => {
   const korea = {
     via: [
       { name: 'Seoul', nights: 5 },

@@ -1,15 +1,13 @@
-import { TripError } from '../error.ts';
-import { queryOf } from '../invariants/subject.ts';
-import type { Anchor, PlaceRef } from '../itinerary/itinerary.ts';
-import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
+import type { Anchor } from '../itinerary/itinerary.ts';
+import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import { isCityCountry, type PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { type AreaStopsRequest, withAreaStops } from './area-stops.ts';
-import { isInExtent, isInside, isRegion, isSpread, placesToVisit, widthKm } from './region-places.ts';
+import { isInExtent, isInside, placesToVisit } from './region-places.ts';
+import { type Found, notFound, placeOf, resolveNames } from './request-places.ts';
 import { type Tour, type TourContext, tourIn, withinCountry } from './toured-region.ts';
 
 /** A place to stop at that is known, and for how long. */
@@ -51,7 +49,7 @@ export interface ResolvedRequest {
  */
 export function resolveRequest(asked: PlannerRequest, context: TourContext): ResolvedRequest {
   const { places } = context;
-  const found = together(asked, places);
+  const found = resolveNames(asked, places);
   const request = withinCountry(asked, found, places);
   const tour = tourIn(request, found, context);
   if (tour !== undefined) return tourOf(tour, { ...request, via: tour.via }, found, places);
@@ -118,8 +116,8 @@ function isWorthStarting(
 ): boolean {
   const area = roundTrip ? places.area?.(constraints?.region ?? '') : undefined;
   if (area?.type !== 'country' || renown < WORTH_STARTING || !isInside(origin, area, places)) return false;
-  const taken = stops.reduce((sum, stop) => sum + (stop.days ?? DAYS_A_STOP), 0);
-  return stops.some((stop) => stop.days === undefined) && days - taken > DAYS_A_STOP;
+  const usedDays = stops.reduce((sum, stop) => sum + (stop.days ?? DAYS_A_STOP), 0);
+  return stops.some((stop) => stop.days === undefined) && days - usedDays > DAYS_A_STOP;
 }
 
 /** The same, with the best towns of each area that is too wide for one stop. */
@@ -143,58 +141,6 @@ function throughAreas(
   return { origin: first, destination: last, via: between, isOriginVisited, isTour: true };
 }
 
-/** What the names of a request mean, each by its query. */
-export type Found = ReadonlyMap<string, PlaceCandidate>;
-
-/** Resolves all names of a request together, preferably in the requested country. */
-function together(request: PlannerRequest, places: PlaceKnowledge): Found {
-  const { origin, destination, via } = request;
-  const named = [origin, ...via, destination].filter((place) => place !== undefined);
-  const open = named.filter((place) => usablePoint(place) === undefined && textOf(place.name) !== undefined);
-  const queries = [...new Set(open.map(queryOf))];
-  const near = named.flatMap((place) => usablePoint(place) ?? []);
-  const found = new Map<string, PlaceCandidate>();
-  const meant = places.resolveTogether?.(queries, { ...(near.length > 0 && { near }) }) ?? [];
-  const country = countryOf(request, meant, places);
-  for (const [at, query] of queries.entries()) {
-    const candidate = meant[at];
-    const around = [...near, ...meant.filter((other) => other !== undefined && other !== candidate)].filter(
-      (point) => point !== undefined,
-    );
-    const inside = country === undefined ? undefined : firstOf(query, { near: around, country }, places);
-    const isOpen = candidate === undefined || (country !== undefined && candidate.country !== country);
-    const isMeant = candidate !== undefined && isBetterKnown(candidate, inside, around);
-    const best =
-      isOpen && !isMeant ? (inside ?? candidate ?? firstOf(query, { near: around }, places)) : candidate;
-    if (best) found.set(query, best);
-  }
-  return found;
-}
-
-/** A place across a border is meant if it is this much better known, and this near to another stop. */
-const BETTER_KNOWN = 40;
-const ACROSS_KM = 200;
-
-/** "Ireland: Belfast, Derry, Sligo": Derry in Northern Ireland, and not the one that nobody knows. */
-function isBetterKnown(
-  place: PlaceCandidate,
-  inside: PlaceCandidate | undefined,
-  around: readonly Point[],
-): boolean {
-  if (inside === undefined) return false;
-  const isNear = around.some((point) => distanceKm(point, place) <= ACROSS_KM);
-  return isNear && (place.renown ?? 0) >= (inside.renown ?? 0) + BETTER_KNOWN;
-}
-
-function firstOf(
-  query: string,
-  { near, country }: { readonly near: readonly Point[]; readonly country?: string },
-  places: PlaceKnowledge,
-): PlaceCandidate | undefined {
-  const options = { limit: 1, typos: false, ...(near.length > 0 && { near }), ...(country && { country }) };
-  return places.resolve(query, options)[0];
-}
-
 function isSkipped(name: string, { skip }: Pick<PlannerRequest, 'skip'>): boolean {
   return skip.some((gone) => bareName(gone) === bareName(name));
 }
@@ -204,28 +150,6 @@ const SAME_PLACE_KM = 2;
 /** Whether two places are one. */
 export function isSamePlace(a: Point, b: Point): boolean {
   return distanceKm(a, b) <= SAME_PLACE_KM;
-}
-
-/** So few places say nothing about where a range or a coast is meant. */
-const FEW = 3;
-
-/** The requested country of the whole trip. A mountain range or a coast may be in several. */
-function countryOf(
-  { constraints }: PlannerRequest,
-  meant: readonly (PlaceCandidate | undefined)[],
-  places: PlaceKnowledge,
-): string | undefined {
-  const { region } = constraints ?? {};
-  if (region === undefined) return undefined;
-  const area = places.area?.(region);
-  if (area) {
-    const known = meant.filter((place) => place !== undefined);
-    const inside = known.filter(({ country }) => country === area.country);
-    const isElsewhere = area.type === 'region' && known.length >= FEW && inside.length * 2 < known.length;
-    return area.country === '' || isElsewhere ? undefined : area.country;
-  }
-  const [found] = places.resolve(region, { limit: 1, typos: false });
-  return found?.match === 'region' && found.country !== '' ? found.country : undefined;
 }
 
 function tourOf(
@@ -352,85 +276,4 @@ export function distinct(places: readonly PlacedVisit[]): PlacedVisit[] {
     found[at] = { ...before, days, window, ...(area !== undefined && { area }) };
   }
   return found;
-}
-
-function placeOf(
-  what: string,
-  place: PlaceRef | undefined,
-  found: Found,
-  places: PlaceKnowledge,
-): PlacedVisit {
-  const name = textOf(place?.name);
-  const point = place && usablePoint(place);
-  if (place === undefined || (name === undefined && point === undefined)) throw notFound(what, undefined);
-  if (point) {
-    const near =
-      name === undefined ? [] : places.resolve(queryOf({ ...place, name }), { near: point, typos: false });
-    const best = near.find((candidate) => distanceKm(candidate, point) < SAME_AREA_KM);
-    const { admin1, country } = best ?? place;
-    return {
-      name: name ?? best?.name ?? 'the place',
-      ...(admin1 && { admin1 }),
-      ...(country && { country }),
-      ...point,
-      population: best?.population ?? 0,
-    };
-  }
-  const best = name === undefined ? undefined : found.get(queryOf({ ...place, name }));
-  if (best === undefined) throw notFound(what, name);
-  return {
-    name: spelledAs(name ?? '', best),
-    ...(best.admin1 !== '' && { admin1: best.admin1 }),
-    ...(best.country !== '' && { country: best.country }),
-    lat: best.lat,
-    lng: best.lng,
-    population: best.population,
-    renown: best.renown,
-    reachKm: widthKm(best) / 2,
-    ...(isWideArea(name ?? '', best, places) &&
-      !(isCityCountry(best) && found.size > 1) && { area: spelledAs(name ?? '', best) }),
-  };
-}
-
-/** Whether a name stands for an area that takes more than an hour or two to cross. */
-function isWideArea(name: string, { match }: Pick<PlaceCandidate, 'match'>, places: PlaceKnowledge): boolean {
-  return match === 'region' && isRegion(name, places) && isSpread(name, places);
-}
-
-const SAME_AREA_KM = 100;
-
-const SHORTEST_SPELLING = 4;
-/** Names that differ from those on a map only as a misspelling would, and are right in English or French. */
-const OWN_SPELLINGS: ReadonlySet<string> = new Set(['Hanover', 'Venise']);
-
-/** How a traveller wrote a name that has several: "Cologne" and not "Köln". A short form or a code is written in full. */
-export function spelledAs(
-  said: string,
-  { name, match, shown = name }: Pick<PlaceCandidate, 'name' | 'match' | 'shown'>,
-): string {
-  const own = (said.split(',')[0] ?? '').trim();
-  if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
-  if (match === 'typo' || match === 'code') return name;
-  if (OWN_SPELLINGS.has(own)) return own;
-  if (soundOf(own) === soundOf(name)) return name;
-  // "Rainier" is a part of the name in full, "Antwerp" another name than "Antwerpen".
-  const isPart = ` ${name.toLowerCase()} `.includes(` ${own.toLowerCase()} `);
-  return isPart ? name : (shown.split(',')[0] ?? shown).trim();
-}
-
-/** A name without what people get wrong in writing: "San Fransisco". */
-function soundOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/c(?=[eiy])|s/g, 's')
-    .replaceAll(/(?<=s)[sc]|c(?=s)/g, 's')
-    .replaceAll(/(\p{L})\1/gu, '$1');
-}
-
-function notFound(what: string, name: string | undefined): TripError {
-  return new TripError('place-not-found', {
-    summary:
-      name === undefined ? `The trip has no ${what}.` : `The ${what} ${JSON.stringify(name)} is unknown.`,
-    fix: 'Write the name as on a map, followed by a comma and the state or country, or give lat and lng.',
-  });
 }

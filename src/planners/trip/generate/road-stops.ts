@@ -87,9 +87,9 @@ function hurried(way: readonly PlacedVisit[], days: number, origin: PlacedVisit)
   const lengths = way.map((place, at) => drivingKm(at === 0 ? origin : (way[at - 1] ?? origin), place));
   const total = lengths.reduce((sum, km) => sum + km, 0);
   const fixed = way.flatMap(({ days: stay }, at) => (stay === undefined ? [] : [at]));
-  const taken = fixed.reduce((sum, at) => sum + (way[at]?.days ?? 0), 0);
-  const nights = new Set<number>([...fixed, ...(taken < days ? [way.length - 1] : [])]);
-  const open = days - taken - (fixed.includes(way.length - 1) ? 0 : 1);
+  const usedDays = fixed.reduce((sum, at) => sum + (way[at]?.days ?? 0), 0);
+  const nights = new Set<number>([...fixed, ...(usedDays < days ? [way.length - 1] : [])]);
+  const open = days - usedDays - (fixed.includes(way.length - 1) ? 0 : 1);
   for (let night = 1; night <= open; night++) {
     const wanted = (total * night) / (open + 1);
     let [passed, best, off] = [0, -1, Number.POSITIVE_INFINITY];
@@ -245,9 +245,9 @@ function hasMuchTime(
 
 /** The target distance of a day of driving: as requested, or shorter if there is ample time. */
 function pleasantKm(isLeisurely: boolean, { constraints = {} }: PlannerRequest): number {
-  const said = mostDrivingKm(constraints);
-  if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
-  return Math.min(said ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);
+  const requested = mostDrivingKm(constraints);
+  if (constraints.cities !== undefined || constraints.bases !== undefined) return requested ?? FARTHEST_KM;
+  return Math.min(requested ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);
 }
 
 /** Splits the longest legs with spare days, one stop each, while a day is too long. Returns the remaining days. */

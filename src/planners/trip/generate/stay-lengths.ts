@@ -23,10 +23,10 @@ const RENOWN_A_POINT = 30;
 /** The weight of named places relative to chosen ones on a tour. */
 const NAMED_WORTH = 1.6;
 /** The minimum number of days that satisfies a stop with little to see. */
-const LEAST_ENOUGH = 3;
+const MIN_DAYS = 3;
 /** A stop with this many sights deserves more than a night, and at most this many days. */
 const WORTH_A_DAY_MORE = 2;
-const MOST_ON_THE_WAY = 3;
+const MAX_ON_THE_WAY = 3;
 /** A stay with a minimum length may be extended; an exact one may not. */
 const isOpen = ({ days, bound, kept }: PlacedVisit) =>
   kept === undefined && (days === undefined || bound === 'least');
@@ -85,7 +85,7 @@ export function withSpareDays(
   const others = stops.flatMap((_, at) => (open[at] && !group.includes(at) ? [at] : []));
   const isWorthMore = (at: number) =>
     (sights[at] ?? 0) >= WORTH_A_DAY_MORE &&
-    (given[at] ?? 0) < Math.min(MOST_ON_THE_WAY, ...group.map((named) => given[named] ?? 0));
+    (given[at] ?? 0) < Math.min(MAX_ON_THE_WAY, ...group.map((named) => given[named] ?? 0));
   // A named place never gets fewer days than a chosen one.
   const requested = group.filter((at) => !isChosen(at));
   const isBehind = (at: number) =>
@@ -105,7 +105,7 @@ export function withSpareDays(
 
 /** The days needed to see everything, if the place was named. General suggestions fill a single day. */
 export function enoughDays(sights: number): number {
-  return sights === 0 ? 1 : Math.max(daysWorth(sights), LEAST_ENOUGH);
+  return sights === 0 ? 1 : Math.max(daysWorth(sights), MIN_DAYS);
 }
 
 /** The number of rest days of a trip. */
@@ -144,12 +144,12 @@ export function isAllFixed(places: readonly PlacedVisit[]): boolean {
 
 /** The conflict between the stays and the length of a trip, which needs a question. */
 export function staysClash(total: number, places: readonly PlacedVisit[]): TripError {
-  const taken = places.reduce((sum, { days = 0 }) => sum + days, 0);
+  const usedDays = places.reduce((sum, { days = 0 }) => sum + days, 0);
   const stays = places.map(({ name, days = 0 }) => `${name} ${count(days)}`).join(', ');
   const reason =
-    taken > total
-      ? `The trip has ${count(total)}, and the stays take ${taken} of them: ${stays}. Make it ${count(taken)}, or stay shorter somewhere.`
-      : `The trip has ${count(total)}, and the stays take ${taken} of them: ${stays}. Make it ${count(taken)}, stay longer somewhere, or add a place.`;
+    usedDays > total
+      ? `The trip has ${count(total)}, and the stays take ${usedDays} of them: ${stays}. Make it ${count(usedDays)}, or stay shorter somewhere.`
+      : `The trip has ${count(total)}, and the stays take ${usedDays} of them: ${stays}. Make it ${count(usedDays)}, stay longer somewhere, or add a place.`;
   return doesNotFit([reason]);
 }
 

@@ -43,7 +43,7 @@ const SCENIC_DAY_KM = 480;
 const SCENIC_OFF_WAY = 0.3;
 /** The leg is searched in sections, so that a large city does not crowd out the country beyond it. */
 const SECTIONS_A_STOP = 3;
-const MOST_IN_SECTION = 10;
+const MAX_IN_SECTION = 10;
 /** A town so close to a city several times its size is a suburb: who stops there stops in the city. */
 const SUBURB_KM = 40;
 const SUBURB_SHARE = 2.5;
@@ -139,7 +139,7 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
     Array.from({ length: sections }, (_, at) => {
       const gapKm = ({ alongKm }: PlaceAlong) =>
         Math.max(at * sectionKm - alongKm, alongKm - (at + 1) * sectionKm, 0);
-      return firstOf(beside, MOST_IN_SECTION, (place) => Math.hypot(gapKm(place), place.offKm) <= withinKm);
+      return firstOf(beside, MAX_IN_SECTION, (place) => Math.hypot(gapKm(place), place.offKm) <= withinKm);
     }).flat(),
   );
   return [...found]

@@ -9,7 +9,7 @@ import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { daysWorth, sightsAt } from './days-worth.ts';
 import { isInExtent, isInside, isRegion } from './region-places.ts';
-import type { Found } from './resolved-request.ts';
+import type { Found } from './request-places.ts';
 
 /** A trip through the best places of a region. */
 export interface Tour {
@@ -25,7 +25,7 @@ export interface Tour {
 }
 
 /** Who has fewer days goes to the place that was named. */
-const LEAST_DAYS = 6;
+const MIN_DAYS = 6;
 /** A region that is so far from the capital is a journey of its own. */
 const FAR_PART_KM = 700;
 /** So far one drives in a day, so that the days beyond are for what lies between. */
@@ -120,7 +120,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   if (area === undefined || keep.length > 0) return undefined;
   if (!isTimed && named.some((visit) => visit.days !== undefined)) return undefined;
   if (!isRegion(region, places) || !touches(destination, area, found, places)) return undefined;
-  if (days === undefined || days < LEAST_DAYS) return undefined;
+  if (days === undefined || days < MIN_DAYS) return undefined;
   const start = origin && pointOf(origin, found);
   const isStart = start !== undefined && (isInside(start, area, places) || isBeside(start, area));
   const end = pointOf(destination, found);
@@ -141,7 +141,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   const isFull = named.length >= SEVERAL_NAMED && days <= named.length * ENOUGH_DAYS_A_PLACE;
   if (isFull && !isPart) return undefined;
   const isOpen = isBetween
-    ? days > drivingKm(start, end) / (isCarried(constraints) ? CARRIED_KM : DRIVEN_KM) + LEAST_DAYS / 2
+    ? days > drivingKm(start, end) / (isCarried(constraints) ? CARRIED_KM : DRIVEN_KM) + MIN_DAYS / 2
     : spare >= WORTH_OTHERS || isFar || (named.length < 2 && (start === undefined || isPart));
   if (!isOpen) return undefined;
   const isEnd = start !== undefined && !isPart && !roundTrip;
@@ -169,7 +169,7 @@ const DAYS_ELSEWHERE = 2.5;
 const DAYS_AT_START = 2;
 /** The days for a named part of a region that is toured itself. */
 const DAYS_IN_PART = 8;
-const LEAST_DAYS_NAMED = 2;
+const MIN_DAYS_NAMED = 2;
 
 /** How many days a place is worth that was named. */
 function daysFor(
@@ -181,7 +181,7 @@ function daysFor(
   const point = pointOf(place, found);
   if (point === undefined || isRegion(place.name, places)) return DAYS_IN_PART;
   const sights = sightsAt({ ...point, name: place.name }, { thingsToDo, interests });
-  return Math.max(daysWorth(sights), LEAST_DAYS_NAMED);
+  return Math.max(daysWorth(sights), MIN_DAYS_NAMED);
 }
 
 /** Whether a place lies in an area, or is an area that reaches into it. */

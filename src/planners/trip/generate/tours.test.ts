@@ -210,18 +210,18 @@ describe('a stay with children', () => {
   });
 });
 
-describe('what lies between', () => {
+describe('the stops between the ends of a trip', () => {
   test.each([
     ['Paris to Istanbul by train, 12 days', 3],
     ['Coast to coast USA by train, New York to San Francisco, 12 days', 2],
-  ])('is visited on the rails: %s', (text, least) => {
+  ])('are visited by train: %s', (text, least) => {
     const trip = planned(text);
     const between = trip.anchors.slice(1, -1);
     expect(between.length).toBeGreaterThanOrEqual(least);
     expect(between.every(({ by }) => by === 'train')).toBe(true);
   });
 
-  it('is no stop that is farther off than the end of the way', () => {
+  it('are not farther off than its end', () => {
     const chile = planned(
       '10 days in northern Chile by car: San Pedro de Atacama, Iquique, Arica, from Antofagasta',
     );
@@ -231,20 +231,20 @@ describe('what lies between', () => {
   test.each([
     ['Mozambique: Maputo, Tofo, Vilankulo, 9 days', 'Vilankulo'],
     ['Sumatra overland, 12 days: Medan, Bukit Lawang, Lake Toba, Padang', 'Padang'],
-  ])('is all there is time for where several places were named: %s', (text, last) => {
+  ])('are only the named ones if the time is short: %s', (text, last) => {
     const trip = planned(text);
     expect(names(trip).at(-1)).toBe(last);
     expect(trip.anchors.some(({ by }) => by === 'train' || by === 'flight')).toBe(false);
   });
 
-  it('goes on beyond the end of a named path', () => {
+  it('continue beyond the end of a named path', () => {
     const trip = planned('Bike trip from Vienna to Budapest along the Danube, 7 days');
     expect(trip.anchors.length).toBeGreaterThanOrEqual(5);
   });
 });
 
 describe('an area inside another', () => {
-  it('is what a trip is about', () => {
+  it('becomes the area of the trip', () => {
     const trip = planned('Borneo Sabah 9 days');
     expect(trip.anchors.every(({ area, name }) => (area ?? name) === 'Sabah')).toBe(true);
   });
@@ -265,7 +265,7 @@ describe('islands in a list', () => {
     },
   );
 
-  it('with stays are no area around each other', () => {
+  it('with stays are separate stops and not an area', () => {
     const found = stays(
       planned('Windward Islands: St Lucia 4 nights, St Vincent 3 nights, Grenada 4 nights'),
     );
@@ -274,12 +274,12 @@ describe('islands in a list', () => {
 });
 
 describe('places across a border', () => {
-  it('are meant where they are far better known', () => {
+  it('are used if they are far better known', () => {
     const trip = planned('Ireland: Belfast, Derry, Sligo, Connemara, 8 days by car');
     expect(names(trip)).toEqual(['Belfast', 'Derry', 'Sligo', 'Connemara']);
   });
 
-  it('are not where a place of the region has the same name', () => {
+  it('are not used if a place of the region has the same name', () => {
     const trip = planned('Corsica: Bastia, Calvi, Porto, Ajaccio, Bonifacio, 9 days by car');
     expect(trip.anchors.every(({ country }) => country === 'FR')).toBe(true);
   });

@@ -17,7 +17,7 @@ test.each([
   ['6 Tage mit dem Auto von Lissabon nach Porto entlang der Küste', 'coast'],
   ['de Valencia a Barcelona por la costa en coche, 5 días', 'coast'],
   ['Denver to Santa Fe taking the scenic route, 5 days, car', 'scenic'],
-])('the way is read: %s', (text, way) => {
+])('reads the requested route: %s', (text, way) => {
   const { requirements, notUnderstood } = read(text);
   expect(requirements.constraints?.way).toBe(way);
   expect(notUnderstood).toEqual([]);
@@ -26,14 +26,14 @@ test.each([
 test.each([
   'Drive from Los Angeles to San Francisco along the coast in 5 days',
   'Lisbon to Porto along the coast, 6 days by car',
-])('stops on the way along the coast are by the sea: %s', (text) => {
+])('puts the stops of a coastal route by the sea: %s', (text) => {
   const trip = generateItinerary(buildPlannerRequest(read(text)));
   const between = trip.anchors.slice(1, -1);
   expect(between.length).toBeGreaterThan(1);
   expect(between.every((stop) => embeddedPlaces.isByTheSea?.(stop))).toBe(true);
 });
 
-test('A drive along the coast takes no ferry', () => {
+test('takes no ferry on a drive along the coast', () => {
   const trip = generateItinerary(buildPlannerRequest(read('Split to Dubrovnik by the coastal road, 5 days')));
   expect(trip.anchors.map(({ by }) => by)).not.toContain('ferry');
 });

@@ -11,7 +11,7 @@ import type { Endpoint } from './subject.ts';
 const FAR_BETTER_KM = 300;
 const FAR_BETTER_SHARE = 1 / 5;
 const SAME_TOWN_KM = 50;
-const MOST_HOMONYMS = 100;
+const MAX_HOMONYMS = 100;
 
 /** For each stop, why it cannot be at its location. */
 export function anchorVerdicts(
@@ -70,9 +70,9 @@ export function ownFault(
     nearest.country === country?.toUpperCase() &&
     (admin1 === undefined || nearest.admin1 === admin1.toUpperCase());
   if (isThere || places.isWithinRegion(point, { country, admin1 }) !== false) return undefined;
-  const said = [admin1, country].filter(Boolean).join(', ');
+  const region = [admin1, country].filter(Boolean).join(', ');
   const found = [nearest.name, nearest.region ?? nearest.admin1, nearest.country].filter(Boolean).join(', ');
-  return `is said to be in ${said}, and its coordinates are near ${found}`;
+  return `is said to be in ${region}, and its coordinates are near ${found}`;
 }
 
 /** A place with the same name that fits the route far better, if the stop names no state. */
@@ -89,7 +89,7 @@ function betterHomonym(
   const key = bareName(name);
   // Queried without the route, so that a frequent name is looked up once.
   const other = places
-    .resolve(name, { limit: MOST_HOMONYMS, typos: false, ...(country !== undefined && { country }) })
+    .resolve(name, { limit: MAX_HOMONYMS, typos: false, ...(country !== undefined && { country }) })
     .filter((candidate) => candidate.match === 'name' && bareName(candidate.name) === key)
     .find((candidate) => {
       const saved = detour - detourKm(candidate, before, after);

@@ -10,7 +10,7 @@ import { readingOf, type TripFinding, type TripSubject, type ValidStop } from '.
 import { travelDaysKept } from './travel-days.ts';
 
 /** The longest drive in a day, unless the traveller asked for more. */
-export const MOST_DRIVEN_KM = 900;
+export const MAX_DRIVEN_KM = 900;
 /** Distances are estimates, so a limit may be exceeded by this factor. */
 const TOLERANCE = 1.05;
 
@@ -31,7 +31,7 @@ export function driveBearable(subject: TripSubject): TripFinding[] {
   const visits = new Map<string, number>();
   return longDays(subject).map(({ to, dayNumber, km, most, isSaid }) => {
     const hours = Math.round((km / ROAD_KM_PER_HOUR) * 2) / 2;
-    const said = isSaid
+    const limit = isSaid
       ? `more than the ${Math.round(most)} km a day that you want`
       : 'more than most drive in a day';
     return {
@@ -39,7 +39,7 @@ export function driveBearable(subject: TripSubject): TripFinding[] {
       target: { anchorId: to.id, ...(dayNumber !== undefined && { dayNumber }) },
       key: visitKey(to.id, visits),
       evidence: JSON.stringify([Math.round(km), Math.round(most)]),
-      description: `It is about ${Math.round(km)} km to ${to.name}, some ${hours} hours: ${said}.`,
+      description: `It is about ${Math.round(km)} km to ${to.name}, some ${hours} hours: ${limit}.`,
       position: dayNumber ?? to.index,
     };
   });
@@ -58,11 +58,11 @@ export function isPlanned({ state: { requirements } }: TripSubject): boolean {
 export function longDays(subject: TripSubject): LongDay[] {
   const { itinerary, roads } = subject;
   if (itinerary === null || itinerary.mode === 'flight') return [];
-  const { hours, km: said } = constraintsOf(subject.state.requirements).driving ?? {};
-  const limits = [hours && hours * ROAD_KM_PER_HOUR, said].filter((limit) => limit !== undefined);
+  const { hours, km: limitKm } = constraintsOf(subject.state.requirements).driving ?? {};
+  const limits = [hours && hours * ROAD_KM_PER_HOUR, limitKm].filter((limit) => limit !== undefined);
   const isSaid = limits.length > 0;
   if (!isSaid && !isPlanned(subject)) return [];
-  const most = isSaid ? Math.min(...limits) : MOST_DRIVEN_KM;
+  const most = isSaid ? Math.min(...limits) : MAX_DRIVEN_KM;
   const isOnRoad = ({ anchor }: ValidStop) => {
     const by = anchor.by ?? (itinerary.mode === 'road' ? 'car' : undefined);
     return isSaid ? by === 'car' || by === 'bus' || by === 'train' : by === 'car';

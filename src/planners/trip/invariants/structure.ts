@@ -61,12 +61,12 @@ export interface SharedActivity {
 
 /** The activities with the id of an earlier one. */
 export function activitiesOfOneId({ itinerary }: TripSubject): SharedActivity[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return (itinerary?.days ?? []).flatMap((day) =>
     day.activities.flatMap((activity) => {
       if (typeof activity.id !== 'string') return [];
-      const free = taken.has(activity.id) ? freeId(activity.id, taken) : undefined;
-      taken.add(free ?? activity.id);
+      const free = used.has(activity.id) ? freeId(activity.id, used) : undefined;
+      used.add(free ?? activity.id);
       return free === undefined ? [] : [{ day, activity, free }];
     }),
   );

@@ -1,6 +1,6 @@
 import { placeLabel } from '../fixes/place-label.ts';
 import { stopsWithLittleToDo } from '../invariants/activity-density.ts';
-import { isPlanned, MOST_DRIVEN_KM } from '../invariants/constraints-kept.ts';
+import { isPlanned, MAX_DRIVEN_KM } from '../invariants/constraints-kept.ts';
 import { namedStops } from '../invariants/named-stops.ts';
 import { routeOf } from '../invariants/route-monotonic.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
@@ -19,7 +19,7 @@ const SAME_TOWN_KM = 25;
 /** A place with the same name is a plausible alternative at this distance, with this share of the population. */
 const NAMESAKE_KM = 100;
 const AS_LIKELY = 1 / 2;
-const LEAST_NAMESAKE = 50_000;
+const MIN_NAMESAKE_POPULATION = 50_000;
 
 /** Remarks about a trip that need no action. */
 export function advisoriesOf(subject: TripSubject): Advisory[] {
@@ -32,21 +32,27 @@ export function advisoriesOf(subject: TripSubject): Advisory[] {
 /** If another place with the same name is equally plausible, the traveller is told which one was chosen. */
 function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
   return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
-    const said = state.requirements[field];
+    const requested = state.requirements[field];
     const point = itinerary && usablePoint(itinerary[field] ?? {});
-    if (said === undefined || !point || said.lat !== undefined || /[,\s]/.test(said.name.trim())) return [];
-    const candidates = places.resolve(said.name, { limit: 5, typos: false });
+    if (
+      requested === undefined ||
+      !point ||
+      requested.lat !== undefined ||
+      /[,\s]/.test(requested.name.trim())
+    )
+      return [];
+    const candidates = places.resolve(requested.name, { limit: 5, typos: false });
     const meant = candidates.find((candidate) => distanceKm(candidate, point) < SAME_TOWN_KM);
     if (meant === undefined) return [];
     const other = candidates.find(
       (candidate) =>
         candidate !== meant &&
         candidate.match === 'name' &&
-        candidate.population > Math.max(meant.population * AS_LIKELY, LEAST_NAMESAKE) &&
+        candidate.population > Math.max(meant.population * AS_LIKELY, MIN_NAMESAKE_POPULATION) &&
         distanceKm(candidate, meant) > NAMESAKE_KM,
     );
     if (other === undefined) return [];
-    const description = `"${said.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
+    const description = `"${requested.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
     return [{ type: 'NAMESAKE', target: { field }, description }];
   });
 }
@@ -68,7 +74,7 @@ function longDrives(subject: TripSubject): Advisory[] {
   return route.flatMap(({ stop, dayNumber }, at) => {
     const from = route[at - 1]?.stop.point ?? readingOf(subject).endpoints.origin.point;
     const km = from ? (subject.roads.km(from, stop.point) ?? drivingKm(from, stop.point)) : 0;
-    const isIssue = km > MOST_DRIVEN_KM && isPlanned(subject);
+    const isIssue = km > MAX_DRIVEN_KM && isPlanned(subject);
     if (km <= LONG_DAY_KM || isIssue || !isDriven(stop)) return [];
     return [
       {

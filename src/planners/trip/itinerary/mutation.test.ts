@@ -88,12 +88,12 @@ describe('reflow', () => {
     expect(dayIds(after)).toEqual(['a', 'c', 'd']);
   });
 
-  it.each(['a', 'b', 'd'])('dates count from the start without a hole after removing %s', (anchorId) => {
+  it.each(['a', 'b', 'd'])('dates stay consecutive after removing %s', (anchorId) => {
     const after = applyMutation(dated, { op: 'REMOVE_ANCHOR', payload: { anchorId } });
     expect(after.days.map(({ date }) => date)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03']);
   });
 
-  it('dates count from the start without a hole after a stay became shorter', () => {
+  it('dates stay consecutive after a stay is shortened', () => {
     const longer = applyMutation(dated, {
       op: 'UPDATE_ANCHOR',
       payload: { anchorId: 'b', set: { nights: 3 } },

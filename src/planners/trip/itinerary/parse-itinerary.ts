@@ -49,19 +49,19 @@ function placeOf(given: unknown): Itinerary['origin'] {
 
 function anchorsOf(given: unknown): readonly Anchor[] {
   if (!Array.isArray(given)) return [];
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const kept = given.filter(isRecord).map((anchor, at) => {
     const wanted = typeof anchor.id === 'string' && anchor.id !== '' ? anchor.id : `anchor-${at + 1}`;
-    const id = taken.has(wanted) ? freeId(wanted, taken) : wanted;
-    taken.add(id);
+    const id = used.has(wanted) ? freeId(wanted, used) : wanted;
+    used.add(id);
     return anchor.id === id ? anchor : { ...anchor, id };
   });
   return (sameList(given, kept) ? given : kept) as unknown as readonly Anchor[];
 }
 
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+function freeId(wanted: string, used: ReadonlySet<string>): string {
   let count = 2;
-  while (taken.has(`${wanted}#${count}`)) count++;
+  while (used.has(`${wanted}#${count}`)) count++;
   return `${wanted}#${count}`;
 }
 

@@ -10,9 +10,9 @@ export function slug(name: string): string {
 }
 
 /** An unused id: the preferred one, or the same with a number. */
-export function freeId(wanted: string, taken: ReadonlySet<string>): string {
+export function freeId(wanted: string, used: ReadonlySet<string>): string {
   let id = wanted;
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  for (let count = 2; used.has(id); count++) id = `${wanted}-${count}`;
   return id;
 }
 

@@ -21,16 +21,16 @@ const issuesOf = (constraints: object, itinerary: Itinerary | null) =>
 const byOf = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name, by }) => `${name} ${by ?? ''}`);
 
 describe('the last day with a car', () => {
-  it('decides from when legs go by train', () => {
+  it('determines from when on legs go by train', () => {
     const { itinerary } = planned('Rome, Florence, Venice, 8 days, rental car until day 4');
     expect(byOf(itinerary)).toEqual(['Rome ', 'Florence ', 'Venice train']);
   });
 
-  it('applies when it is given later', () => {
+  it('applies also when it is given later', () => {
     const trip = planned('Rome, Florence, Venice, 8 days by car');
-    const heard = say('we have to return the car on day 4', trip);
-    expect(heard.action.type).toBe('AUTO_FIX');
-    expect(byOf(heard.itinerary)).toEqual(['Rome ', 'Florence ', 'Venice train']);
+    const after = say('we have to return the car on day 4', trip);
+    expect(after.action.type).toBe('AUTO_FIX');
+    expect(byOf(after.itinerary)).toEqual(['Rome ', 'Florence ', 'Venice train']);
     expect(issuesOf({ carUntilDay: 4 }, trip.itinerary)).toEqual(['CONSTRAINT_BROKEN:car:venice']);
   });
 });

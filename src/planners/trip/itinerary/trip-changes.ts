@@ -11,7 +11,7 @@ export interface TripChange {
 }
 
 /** Further lines about single activities would say no more. */
-const MOST_ACTIVITY_LINES = 6;
+const MAX_ACTIVITY_LINES = 6;
 const SAME_PLACE_KM = 2;
 
 const MEANS: Readonly<Record<TravelMeans, string>> = {
@@ -229,10 +229,10 @@ function things(before: Itinerary, after: Itinerary): TripChange[] {
       return parts.length === 0 ? [] : [{ anchorId: id, text: `Day ${day.number}: ${parts.join('; ')}.` }];
     });
   });
-  if (lines.length <= MOST_ACTIVITY_LINES) return lines;
+  if (lines.length <= MAX_ACTIVITY_LINES) return lines;
   return [
-    ...lines.slice(0, MOST_ACTIVITY_LINES),
-    { text: `What to do changed on ${lines.length - MOST_ACTIVITY_LINES} more days.` },
+    ...lines.slice(0, MAX_ACTIVITY_LINES),
+    { text: `What to do changed on ${lines.length - MAX_ACTIVITY_LINES} more days.` },
   ];
 }
 

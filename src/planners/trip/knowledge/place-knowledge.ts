@@ -52,9 +52,9 @@ export const NO_PLACES: PlaceKnowledge = {
 };
 
 /** The maximum number of cached answers of each kind; the cache is then cleared. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** A strip has hundreds of places. */
-const MOST_STRIPS = 200;
+const MAX_CORRIDORS = 200;
 
 /** The same knowledge with a cache: one turn asks the same many times. */
 export function withCache(places: PlaceKnowledge): PlaceKnowledge {
@@ -68,7 +68,7 @@ export function withCache(places: PlaceKnowledge): PlaceKnowledge {
   const { seaBetween, crossing } = places;
   return {
     ...places,
-    along: (corridor) => once(strips, JSON.stringify(corridor), () => places.along(corridor), MOST_STRIPS),
+    along: (corridor) => once(strips, JSON.stringify(corridor), () => places.along(corridor), MAX_CORRIDORS),
     resolve: (query, options = {}) =>
       once(resolved, JSON.stringify([query, options]), () => places.resolve(query, options)),
     nearest: (point, options = {}) =>
@@ -96,7 +96,7 @@ function once<Value>(
   known: Map<string, Value>,
   key: string,
   find: () => Value,
-  most = MOST_REMEMBERED,
+  most = MAX_REMEMBERED,
 ): Value {
   const before = known.get(key);
   if (before !== undefined || known.has(key)) return before as Value;

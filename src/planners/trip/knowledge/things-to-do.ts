@@ -62,6 +62,6 @@ export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQu
 }
 
 /** A unique id for an activity: the same one at the same stop always gets the same id. */
-export function activityId(anchorId: string, title: string, taken: ReadonlySet<string>): string {
-  return freeId(`${anchorId}:${slug(title).slice(0, 48)}`, taken);
+export function activityId(anchorId: string, title: string, usedIds: ReadonlySet<string>): string {
+  return freeId(`${anchorId}:${slug(title).slice(0, 48)}`, usedIds);
 }

@@ -149,8 +149,8 @@ function isSwapped(a: string, b: string): boolean {
 }
 
 function numberProblems(reading: TripReading, { text, numbers }: ReadingSource): ReadingProblem[] {
-  const said = numbersInText(text);
-  const implied = new Set([...impliedNumbers(said), ...changedNumbers(numbers, said)]);
+  const stated = numbersInText(text);
+  const implied = new Set([...impliedNumbers(stated), ...changedNumbers(numbers, stated)]);
   const { read } = reading;
   const stops = reading.type === 'request' ? (reading.read.stops ?? []) : [];
   const places = [read.origin, ...stops, read.destination].flatMap((place) => place ?? []);
@@ -168,7 +168,7 @@ function numberProblems(reading: TripReading, { text, numbers }: ReadingSource):
       ['days', read.days, isLength],
       ['nights', read.nights, isLength],
       ...[...stays, ...changed].map((value) => ['stays', value, isLength] as const),
-      ['budget.amount', read.budget?.amount, (value) => implied.has(value) || isAmount(value, said)],
+      ['budget.amount', read.budget?.amount, (value) => implied.has(value) || isAmount(value, stated)],
       ['driving.hours', read.driving?.hours, (value) => implied.has(value)],
       ['driving.km', read.driving?.km, (value) => implied.has(Math.round(value))],
       ['cities', read.cities, (value) => implied.has(value)],
@@ -192,10 +192,10 @@ function numberProblems(reading: TripReading, { text, numbers }: ReadingSource):
 }
 
 /** Numbers of the trip, unchanged, doubled, halved, or changed by a number in the text. */
-function changedNumbers(numbers: readonly number[], said: ReadonlySet<number>): readonly number[] {
+function changedNumbers(numbers: readonly number[], stated: ReadonlySet<number>): readonly number[] {
   return numbers.flatMap((number) => [
     ...[number, number * 2, number / 2],
-    ...[...said].flatMap((change) => [number + change, number - change]),
+    ...[...stated].flatMap((change) => [number + change, number - change]),
   ]);
 }
 
@@ -204,8 +204,8 @@ function hasDates({ startDate, endDate }: SharedFields): boolean {
 }
 
 /** "2k", "two thousand", "1.500" and "80 each" are stated amounts. */
-function isAmount(value: number, said: ReadonlySet<number>): boolean {
-  return [1, 100, 1000].some((unit) => said.has(value / unit));
+function isAmount(value: number, numbers: ReadonlySet<number>): boolean {
+  return [1, 100, 1000].some((unit) => numbers.has(value / unit));
 }
 
 /** Words from which a date can follow although its day is not mentioned. */
@@ -213,7 +213,7 @@ const DATE_WORDS =
   /today|tonight|tomorrow|next|this|coming|following|after|before|later|earlier|first|last|end|begin|start|mid|week|month|easter|christmas|xmas|new year|thanksgiving|halloween|carnival|day|heute|morgen|nachst|kommend|ersten?|letzt|anfang|mitte|ende|ostern|weihnacht|pfingst|silvester|demain|prochain|premier|dernier|debut|noel|paques|fin|manana|proxim|primer|ultim|principio|navidad|semana|santa|mon|tue|wed|thu|fri|sat|sun|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo/;
 
 function dateProblems({ startDate, endDate }: SharedFields, text: string, today: Date): ReadingProblem[] {
-  const said = impliedNumbers(numbersInText(text));
+  const numbers = impliedNumbers(numbersInText(text));
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const isDatable = DATE_WORDS.test(plain);
   const now = today.toISOString().slice(0, 10);
@@ -225,7 +225,7 @@ function dateProblems({ startDate, endDate }: SharedFields, text: string, today:
     if (date === undefined) continue;
     if (date < now)
       problems.push({ field, reason: `${date} lies before today, ${now}. Take the next such date.` });
-    else if (!isDatable && !said.has(Number(date.slice(8))))
+    else if (!isDatable && !numbers.has(Number(date.slice(8))))
       problems.push({ field, reason: `The text does not say ${date}. Leave it out.` });
   }
   if (startDate !== undefined && endDate !== undefined && endDate < startDate)

@@ -37,7 +37,7 @@ const WORDS: ReadonlyMap<string, readonly number[]> = new Map(
 );
 
 const KM_A_MILE = 1.609;
-const MOST_PAIRED = 12;
+const MAX_PAIRED = 12;
 
 /** The numbers in a text, as digits or words. */
 export function numbersInText(text: string): ReadonlySet<number> {
@@ -67,15 +67,15 @@ function readingsOf(digits: string): number[] {
  * The numbers, and those that follow from them: weeks as days, nights and days, lengths between two days of a month,
  * sums.
  */
-export function impliedNumbers(said: ReadonlySet<number>): ReadonlySet<number> {
-  const all = new Set(said);
-  const base = [...said].slice(0, MOST_PAIRED * 2);
+export function impliedNumbers(numbers: ReadonlySet<number>): ReadonlySet<number> {
+  const all = new Set(numbers);
+  const base = [...numbers].slice(0, MAX_PAIRED * 2);
   for (const value of base) {
     for (const each of [value * 7, value * 30, value / 60, value * KM_A_MILE]) all.add(Math.round(each));
     all.add(value / 60);
     all.add(value * 0.5);
   }
-  const small = base.filter((value) => value <= 31).slice(0, MOST_PAIRED);
+  const small = base.filter((value) => value <= 31).slice(0, MAX_PAIRED);
   for (const one of small) {
     for (const other of small) {
       all.add(Math.abs(one - other));

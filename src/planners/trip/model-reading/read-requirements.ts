@@ -25,7 +25,7 @@ export function readPlaces(
   const visited = (read.stops ?? []).filter(({ isDayTrip }) => !isDayTrip);
   const stops = visited.map((stop) => requestedPlace(stop, places));
   const start = read.origin && requestedPlace(read.origin, places);
-  const said = read.destination && requestedPlace(read.destination, places);
+  const requested = read.destination && requestedPlace(read.destination, places);
   const origin = start && { ...start, ...stayAt(stops, start) };
   const home = origin ?? before.origin;
   const isLoop = read.roundTrip ?? before.roundTrip ?? false;
@@ -33,19 +33,19 @@ export function readPlaces(
   // place.
   const isHome = ({ name }: RequestedPlace) => isLoop && isSame(name, home?.name);
   const isKnown = ({ name }: RequestedPlace) => places.resolve(name, { limit: 1 }).length > 0;
-  const goals = [...(said ? [said] : []), ...stops.toReversed()].filter((place) => !isHome(place));
+  const goals = [...(requested ? [requested] : []), ...stops.toReversed()].filter((place) => !isHome(place));
   const last = goals.find(isKnown) ?? goals[0];
   const region = regionName(read, places);
   const end = last ?? (before.destination === undefined && region ? { name: region } : undefined);
   const destination = end && { ...end, ...stayAt(stops, end) };
-  const others = [...stops, ...(said && !isHome(said) ? [said] : [])];
+  const others = [...stops, ...(requested && !isHome(requested) ? [requested] : [])];
   const isKept = (stop: RequestedStop) =>
     !isSame(stop.name, destination?.name) &&
     !(isSame(stop.name, home?.name) && (stayDays(stop) !== undefined || isLoop));
   const via = others.filter(isKept);
   const total = totalOf(origin, via, destination, isLoop);
   // What comes first of a place that is named again is the stay at the start.
-  const back = said && isHome(said) ? stayDays(said) : undefined;
+  const back = requested && isHome(requested) ? stayDays(requested) : undefined;
   const skip = read.skip ?? [];
   const known = (before.via ?? []).filter(({ name }) => !stops.some((stop) => isSame(stop.name, name)));
   const all = [...known, ...via];
@@ -55,7 +55,7 @@ export function readPlaces(
     ...(all.length > 0 && { via: all }),
     ...(skip.length > 0 && { skip: [...new Set([...(before.skip ?? []), ...skip])] }),
     ...(total !== undefined && { days: total }),
-    ...(back !== undefined && { returnNights: said?.nights ?? Math.max(back - 1, 1) }),
+    ...(back !== undefined && { returnNights: requested?.nights ?? Math.max(back - 1, 1) }),
   };
 }
 
@@ -152,9 +152,9 @@ function given<Field extends keyof SharedFields>(
   read: SharedFields,
   fields: readonly Field[],
 ): Partial<Pick<SharedFields, Field>> {
-  const said: Partial<Pick<SharedFields, Field>> = {};
-  for (const field of fields) if (read[field] !== undefined) said[field] = read[field];
-  return said;
+  const shared: Partial<Pick<SharedFields, Field>> = {};
+  for (const field of fields) if (read[field] !== undefined) shared[field] = read[field];
+  return shared;
 }
 
 /** The means of travel that somebody never uses apply to every trip. */

@@ -169,8 +169,8 @@ describe('an edit that a model reads', () => {
       daysChange: 1,
       shiftDays: 7,
     };
-    const said = 'one more day, a week later, and squeeze Obidos in behind Lisbon for a night';
-    const { session, stops } = await say(said, model(edit), await planned());
+    const text = 'one more day, a week later, and squeeze Obidos in behind Lisbon for a night';
+    const { session, stops } = await say(text, model(edit), await planned());
     expect(stops.slice(0, 2)).toEqual(['Lisbon', expect.stringMatching(/bidos$/)]);
     expect(session.itinerary?.days).toHaveLength(9);
     expect(session.itinerary?.days[0]?.date).toBe('2027-04-09');

@@ -149,10 +149,10 @@ function tripLines(itinerary: Itinerary, context: PromptContext): string {
   return [
     `${days.length} days, ${dates}, mode ${mode}${roundTrip ? ', round trip' : ''}, from ${origin.name} to ${destination.name}`,
     ...stops,
-    ...things.slice(0, MOST_DAYS),
+    ...things.slice(0, MAX_DAYS),
     ...(isKept ? [`Kept in mind: ${JSON.stringify(kept)}`] : []),
-    ...(changes.length > 0 ? [`Changed last: ${changes.slice(0, MOST_CHANGES).join(' ')}`] : []),
-    ...(undone.length > 0 ? [`Undone last: ${undone.slice(0, MOST_CHANGES).join(' ')}`] : []),
+    ...(changes.length > 0 ? [`Changed last: ${changes.slice(0, MAX_CHANGES).join(' ')}`] : []),
+    ...(undone.length > 0 ? [`Undone last: ${undone.slice(0, MAX_CHANGES).join(' ')}`] : []),
     ...spokenOf(recent),
     ...askedLines(context),
   ].join('\n');
@@ -165,6 +165,6 @@ function spokenOf(recent: readonly RecentEdit[]): readonly string[] {
 }
 
 /** How many of the last changes are shown. */
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 /** How many days are shown with their activities. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;

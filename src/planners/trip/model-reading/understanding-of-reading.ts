@@ -43,8 +43,8 @@ export function understandingOf(
 }
 
 /** Whether a reading says nothing of what is to be changed, and asks nothing. */
-function isEmpty({ kind, ...said }: EditReading): boolean {
-  return (kind === 'change' || kind === 'unclear') && Object.keys(said).length === 0;
+function isEmpty({ kind, ...fields }: EditReading): boolean {
+  return (kind === 'change' || kind === 'unclear') && Object.keys(fields).length === 0;
 }
 
 /** What the rules understand of a text, if they understand all of it. */
@@ -150,10 +150,10 @@ function editOf(
   const destination = isReturn && isSameName(read.destination?.name, start) ? undefined : read.destination;
   const isLeg = edits.some(({ type }) => type === 'leg');
   const noted = { ...read, notes: notes.length > 0 ? notes : undefined };
-  const said = isLeg ? { ...noted, travelBy: undefined, legs: undefined } : noted;
+  const fields = isLeg ? { ...noted, travelBy: undefined, legs: undefined } : noted;
   const wished = parsed(before, {
     ...before,
-    ...readConstraints(said, before, places),
+    ...readConstraints(fields, before, places),
     ...length,
     ...(origin && { origin: requestedPlace(origin, places) }),
     ...(destination && { destination: requestedPlace(destination, places) }),

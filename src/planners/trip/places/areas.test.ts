@@ -17,7 +17,7 @@ function at(name: string) {
   return found;
 }
 
-describe('places that travellers name', () => {
+describe('a place named by a traveller', () => {
   test.each([
     ['Andalusia', 'ES', 'region'],
     ['the Dolomites', 'IT', 'region'],
@@ -42,7 +42,7 @@ describe('places that travellers name', () => {
     ['Orange River', 'NA', 'landmark'],
     ['Moskenes', 'NO', 'landmark'],
     ['Vic Falls', 'ZW', 'town'],
-  ])('%s is found in %s as a %s', (name, country, kind) => {
+  ])('is found: %s in %s, as a %s', (name, country, kind) => {
     expect(at(name)).toMatchObject({ country, kind });
   });
 
@@ -52,25 +52,25 @@ describe('places that travellers name', () => {
     ['munich, germany', 'Munich'],
     ['LAX', 'Los Angeles'],
     ['Flagstfaf', 'Flagstaff'],
-  ])('%s is shown as %s', (name, shown) => {
+  ])('is shown under its usual name: %s as %s', (name, shown) => {
     expect(at(name).shown).toBe(shown);
   });
 
-  it('are the division where a whole country is called by its name too', () => {
+  it('is a part of the country if the country is also called that', () => {
     expect(areaNamed('England')).toMatchObject({ type: 'division', name: 'England', country: 'GB' });
     expect(placesOf('England').map(({ name }) => name)).not.toContain('Edinburgh');
     expect(areaNamed('Luxembourg')?.type).toBe('country');
     expect(areaNamed('Holland')).toMatchObject({ type: 'country', country: 'NL' });
   });
 
-  it('are no towns in the corners around a large region', () => {
+  it('has only places inside a large region, not in the corners around it', () => {
     expect(placesOf('Canadian Rockies').map(({ name }) => name)).not.toContain('Kelowna');
     expect(placesOf('Canadian Rockies').map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Banff', 'Jasper']),
     );
   });
 
-  it('are several thousand beside the towns, on every continent', () => {
+  it('may be one of thousands of parks, lakes and landmarks on every continent', () => {
     const gazetteer = embeddedGazetteer();
     const wild = Array.from({ length: gazetteer.size }, (_, index) => index).filter((index) =>
       ['park', 'island', 'lake', 'mountain', 'coast', 'desert', 'region', 'landmark'].includes(
@@ -83,7 +83,7 @@ describe('places that travellers name', () => {
   });
 });
 
-describe('names of one trip', () => {
+describe('the places of one trip', () => {
   test.each([
     [
       ['Reykjavik', 'Vik', 'Myvatn'],
@@ -114,11 +114,11 @@ describe('names of one trip', () => {
       ['GE', 'AM'],
     ],
     [['Valencia'], ['ES']],
-  ])('%j are in %j', (names, countries) => {
+  ])('are read in the countries that fit together: %j in %j', (names, countries) => {
     expect(resolveTogether(names).map((place) => place?.country)).toEqual(countries);
   });
 
-  it('that are not known leave a gap', () => {
+  it('are undefined where a name is unknown', () => {
     expect(resolveTogether(['Paris', 'Qwxzzkj'])[1]).toBeUndefined();
     expect(resolveTogether([])).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('the places of an area', () => {
     ['Cyclades', ['Mykonos', 'Naxos', 'Milos']],
     ['Balkans', ['Dubrovnik', 'Kotor', 'Sarajevo']],
     ['Lake Como', ['Bellagio', 'Como', 'Menaggio']],
-  ])('%s are its best known ones', (name, some) => {
+  ])('are the best known ones: %s', (name, some) => {
     const found = placesOf(name).map((place) => place.name);
     expect(found).toEqual(expect.arrayContaining(some));
   });
@@ -146,7 +146,7 @@ describe('the places of an area', () => {
     }
   });
 
-  it('stay on this side of a border', () => {
+  it('end at the border of the country', () => {
     expect(placesOf('Alsace').every(({ country }) => country === 'FR')).toBe(true);
   });
 
@@ -163,14 +163,14 @@ describe('the places of an area', () => {
     expect(without).toEqual([]);
   });
 
-  it('are none for a town', () => {
+  it('do not exist for a town', () => {
     expect(placesOf('Munich')).toEqual([]);
     expect(areaNamed('Munich')).toBeUndefined();
     expect(areaNamed('Provence')).toMatchObject({ type: 'region', country: 'FR' });
     expect(areaNamed('Texas')).toMatchObject({ type: 'division', country: 'US' });
   });
 
-  it('can be asked for around a point', () => {
+  it('can be found around a point', () => {
     const found = worthVisiting(at('Florence'), { withinKm: 80, limit: 6 }).map(({ name }) => name);
     expect(found).toEqual(expect.arrayContaining(['Siena', 'Pisa', 'Lucca']));
   });
@@ -193,23 +193,23 @@ describe('the sea between two places', () => {
     ['Sydney', 'Auckland', 'no-ferry'],
     ['Colombo', 'Malé', 'no-ferry'],
     ['Reykjavik', 'London', 'no-ferry'],
-  ])('of %s and %s: %s', (from, to, sea) => {
+  ])('is recognized: %s and %s, %s', (from, to, sea) => {
     expect(seaBetween(at(from), at(to))).toBe(sea);
     expect(seaBetween(at(to), at(from))).toBe(sea);
   });
 
-  it('is crossed by the lines that are told', () => {
+  it('names the ferries that cross it', () => {
     const { ferries, ferryHours } = crossing(at('Bangkok'), at('Ko Samui'));
     expect(ferries.at(-1)?.to.name).toBe('Ko Samui');
     expect(ferryHours).toBeGreaterThan(0);
   });
 
-  it('makes the way by land as long as it is', () => {
+  it('lengthens the drive around it', () => {
     const direct = distanceKm(at('Barcelona'), at('Genoa'));
     expect(crossing(at('Barcelona'), at('Genoa')).drivingKm).toBeGreaterThan(direct * 1.3);
   });
 
-  it('is not known where there is no land', () => {
+  it('is unknown from a point in the open sea', () => {
     expect(crossing({ lat: 0, lng: -150 }, at('Paris')).type).toBe('unknown');
     expect(crossing({ lat: Number.NaN, lng: 0 }, at('Paris')).type).toBe('unknown');
   });
@@ -221,6 +221,6 @@ test.each([
   ['Südkalifornien', 'Southern California'],
   ['Western Canada', 'Western Canada'],
   ['le Cachemire', 'Kashmir'],
-])('%s is %s', (said, name) => {
-  expect(areaNamed(said)?.name).toBe(name);
+])('finds an area by its name in other languages: %s is %s', (query, name) => {
+  expect(areaNamed(query)?.name).toBe(name);
 });

@@ -50,7 +50,7 @@ describe('a lake between two places', () => {
     ['Zürich', 'Konstanz'],
     ['Munich', 'Salzburg'],
     ['Inverness', 'Fort William'],
-  ])('makes no difference from %s to %s, where the road leads past it', (from, to) => {
+  ])('does not lengthen the drive from %s to %s, which leads past it', (from, to) => {
     const { type, drivingKm: km } = crossing(at(from), at(to));
     expect(type).toBe('land');
     expect(km).toBeCloseTo(drivingKm(at(from), at(to)), 6);
@@ -60,11 +60,11 @@ describe('a lake between two places', () => {
     ['Chicago', 'Mackinac Island'],
     ['Nkhata Bay', 'Likoma'],
     ['Managua', 'Ometepe'],
-  ])('is the only way from %s to the island %s', (from, to) => {
+  ])('needs a ferry from %s to the island %s', (from, to) => {
     expect(crossing(at(from), at(to)).type).toBe('ferry');
   });
 
-  it('is as wide one way as the other', () => {
+  it('is driven around in the same distance both ways', () => {
     const [a, b] = [at('Mwanza'), at('Kampala')];
     expect(crossing(a, b).drivingKm).toBeCloseTo(crossing(b, a).drivingKm, -1);
   });
@@ -77,7 +77,7 @@ describe('an arm of the sea', () => {
   });
 });
 
-test('a city on the coast with an islet in front of it is on the mainland', () => {
+test('a coastal city behind an islet is on the mainland', () => {
   const split = { lat: 43.51, lng: 16.44 };
   const dubrovnik = { lat: 42.65, lng: 18.09 };
   expect(crossing(split, dubrovnik, { cars: true }).type).toBe('land');

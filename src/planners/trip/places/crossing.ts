@@ -37,7 +37,7 @@ export function seaOf({ type }: Crossing): SeaCrossing {
 }
 
 /** The maximum number of ferries on a way. */
-const MOST_FERRIES = 4;
+const MAX_FERRIES = 4;
 const KM_AN_HOUR = 70;
 /**
  * The hours for waiting and boarding, so that a direct line is better than two slightly shorter ones. Short lines leave
@@ -45,7 +45,7 @@ const KM_AN_HOUR = 70;
  */
 const BOARDING = { most: 2.5, least: 0.2 } as const;
 /** Anybody with a longer crossing would fly. */
-const MOST_FERRY_HOURS = 30;
+const MAX_FERRY_HOURS = 30;
 /** A line that starts and ends within this distance of both places is direct. */
 const DIRECT_KM = 15;
 /** The longest leg that ferries are considered for. */
@@ -55,7 +55,7 @@ const MUCH_SEA = 0.25;
 /** The maximum share of the time by land that a ferry may take. */
 const WORTH_IT = 0.95;
 /** A way by land longer than this many times the straight line, plus this distance, is ignored. */
-const LONGEST_WAY = { times: 8, km: 500 };
+const MAX_WAY = { times: 8, km: 500 };
 /** Roads wind less on a way that already leads around water. */
 const ROAD_AROUND = 1.2;
 
@@ -79,7 +79,7 @@ export function crossingIn(
   if (start === end && (isOpen || isFar)) return { type: 'land', seaKm, ...direct };
   const way = isFar ? undefined : bestWay(gazetteer, { from, to, start, end, cars });
   if (start === end) {
-    const most = distanceKm(from, to) * LONGEST_WAY.times + LONGEST_WAY.km;
+    const most = distanceKm(from, to) * MAX_WAY.times + MAX_WAY.km;
     const around = share < MUCH_SEA ? 0 : gazetteer.land.wayKm(from, to, most);
     if (around !== undefined) {
       const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND, aroundLakes);
@@ -127,15 +127,15 @@ interface Step {
 }
 
 /** The maximum detour of a way with ferries: this many times the straight line, and this distance. */
-const LONGEST_DETOUR = { times: 1.6, km: 350 };
+const MAX_DETOUR = { times: 1.6, km: 350 };
 /** Shorter drives to a port follow the shore. */
 const ALONG_THE_SHORE_KM = 40;
 /** The maximum detour of a drive to a port, as a multiple of the straight line. */
-const LONGEST_DRIVE_TIMES = 2;
+const MAX_DRIVE_RATIO = 2;
 
 /** The quickest way that drives only on one landmass at a time: a shortest path between ports. */
 function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey): Way | undefined {
-  const longest = distanceKm(from, to) * LONGEST_DETOUR.times + LONGEST_DETOUR.km;
+  const longest = distanceKm(from, to) * MAX_DETOUR.times + MAX_DETOUR.km;
   const lines = linesOf(gazetteer).filter(
     (line) =>
       (!cars || line.cars) && distanceKm(from, line.from.point) + distanceKm(line.to.point, to) < longest,
@@ -147,13 +147,13 @@ function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey):
     const km = distanceKm(a, b);
     const least = Math.max(drivingKm(a, b), gazetteer.lakes.wayKm(a, b) * ROAD_AROUND);
     if (km < ALONG_THE_SHORE_KM || gazetteer.land.seaKm(a, b) / km < MUCH_SEA) return least;
-    const around = gazetteer.land.wayKm(a, b, km * LONGEST_DRIVE_TIMES);
+    const around = gazetteer.land.wayKm(a, b, km * MAX_DRIVE_RATIO);
     return around === undefined ? Number.POSITIVE_INFINITY : Math.max(least, around * ROAD_AROUND);
   };
   const reached = new Map<number, Step>();
   let best: Step | undefined;
   let layer: Step[] = [{ cost: 0, port: { point: from, land: start }, lines: [], driven: 0 }];
-  for (let count = 0; count < MOST_FERRIES && layer.length > 0; count++) {
+  for (let count = 0; count < MAX_FERRIES && layer.length > 0; count++) {
     const next: Step[] = [];
     for (const step of layer) {
       for (const line of lines) {
@@ -181,7 +181,7 @@ function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey):
   }
   if (best === undefined) return undefined;
   const ferryHours = best.lines.reduce((sum, { hours }) => sum + hours, 0);
-  if (ferryHours > MOST_FERRY_HOURS && direct === undefined) return undefined;
+  if (ferryHours > MAX_FERRY_HOURS && direct === undefined) return undefined;
   return { cost: best.cost, found: foundBy(gazetteer, best.lines, best.driven) };
 }
 

@@ -33,21 +33,21 @@ const points: fc.Arbitrary<Point> = fc.record({
 });
 
 describe('distance', () => {
-  it('is what an atlas says', () => {
+  it('agrees with an atlas', () => {
     expect(distanceKm(LOS_ANGELES, CHICAGO)).toBeCloseTo(2804, -1);
     expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(111.195, 2);
   });
 
-  it('takes the short way over the antimeridian', () => {
+  it('takes the shorter way across the antimeridian', () => {
     expect(distanceKm(FIJI, SAMOA)).toBeLessThan(1200);
     expect(distanceKm({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22.24, 1);
   });
 
-  it('takes the short way over a pole', () => {
+  it('takes the shorter way across a pole', () => {
     expect(distanceKm({ lat: 89.9, lng: 0 }, { lat: 89.9, lng: 180 })).toBeCloseTo(22.24, 1);
   });
 
-  test('at a pole every longitude is the same place', () => {
+  test('is zero between any longitudes at a pole', () => {
     expect(distanceKm({ lat: 90, lng: -40 }, { lat: 90, lng: 140 })).toBeCloseTo(0, 9);
   });
 
@@ -71,7 +71,7 @@ describe('distance', () => {
     );
   });
 
-  test('driving is 1.3 great circles at 90 km/h', () => {
+  test('for driving is 1.3 great circles at 90 km/h', () => {
     expect(drivingKm(LOS_ANGELES, CHICAGO)).toBeCloseTo(distanceKm(LOS_ANGELES, CHICAGO) * 1.3, 9);
     expect(drivingHours(LOS_ANGELES, CHICAGO)).toBeCloseTo(drivingKm(LOS_ANGELES, CHICAGO) / 90, 9);
   });
@@ -85,7 +85,7 @@ describe('wrapping', () => {
     [-181, 179],
     [540, -180],
     [359.5, -0.5],
-  ])('longitude %d is %d', (lng, wrapped) => {
+  ])('of longitude %d gives %d', (lng, wrapped) => {
     expect(wrapLng(lng)).toBeCloseTo(wrapped, 9);
   });
 
@@ -94,13 +94,13 @@ describe('wrapping', () => {
     [-100, 0, -80, -180],
     [180, 0, 0, -180],
     [270, 20, -90, 20],
-  ])('latitude %d, longitude %d is %d, %d', (lat, lng, toLat, toLng) => {
+  ])('of latitude %d, longitude %d gives %d, %d', (lat, lng, toLat, toLng) => {
     const wrapped = wrapPoint({ lat, lng });
     expect(wrapped.lat).toBeCloseTo(toLat, 9);
     expect(wrapped.lng).toBeCloseTo(toLng, 9);
   });
 
-  it('always lands on the globe, and leaves alone what is there', () => {
+  it('always gives a point on the globe, and does not change one that is valid', () => {
     const anywhere = fc.double({ min: -2000, max: 2000, noNaN: true });
     fc.assert(
       fc.property(anywhere, anywhere, (lat, lng) => {
@@ -116,7 +116,7 @@ describe('wrapping', () => {
     [0, Number.POSITIVE_INFINITY],
     [90.1, 0],
     [0, -180.5],
-  ])('%d, %d is not on the globe', (lat, lng) => {
+  ])('gives no point for %d, %d', (lat, lng) => {
     expect(isOnGlobe({ lat, lng })).toBe(false);
   });
 });
@@ -131,12 +131,12 @@ describe('bearing and travel', () => {
     expect(bearing({ lat: 0, lng: 0 }, to)).toBeCloseTo(degrees, 9);
   });
 
-  it('crosses the antimeridian eastwards from Fiji to Samoa', () => {
+  it('cross the antimeridian eastwards from Fiji to Samoa', () => {
     expect(bearing(FIJI, SAMOA)).toBeGreaterThan(45);
     expect(bearing(FIJI, SAMOA)).toBeLessThan(90);
   });
 
-  it('arrives where it was headed', () => {
+  it('arrive at the target', () => {
     fc.assert(
       fc.property(points, points, (a, b) => {
         fc.pre(Math.abs(a.lat) < 89.9 && distanceKm(a, b) < HALF_ROUND - 10);
@@ -146,8 +146,8 @@ describe('bearing and travel', () => {
   });
 });
 
-describe('great circle', () => {
-  it('meets its ends and splits the distance by the share', () => {
+describe('a great circle', () => {
+  it('starts and ends at its points, and divides the distance proportionally', () => {
     fc.assert(
       fc.property(points, points, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
         const between = pointBetween(a, b, share);
@@ -158,12 +158,12 @@ describe('great circle', () => {
     );
   });
 
-  test('between antipodes it goes over the nearer pole', () => {
+  test('crosses the nearer pole between antipodes', () => {
     expect(pointBetween({ lat: 10, lng: 20 }, { lat: -10, lng: -160 }, 80 / 180).lat).toBeCloseTo(90, 5);
     expect(pointBetween({ lat: -10, lng: 20 }, { lat: 10, lng: -160 }, 80 / 180).lat).toBeCloseTo(-90, 5);
   });
 
-  it('takes steps no longer than asked for', () => {
+  it('has no longer steps than requested', () => {
     const line = greatCircle(FIJI, SAMOA, 100);
     expect(line[0]).toEqual(FIJI);
     expect(line.at(-1)).toEqual(SAMOA);
@@ -175,7 +175,7 @@ describe('great circle', () => {
   });
 });
 
-describe('beside a way', () => {
+describe('the offset from a line', () => {
   const [west, east] = [
     { lat: 0, lng: -10 },
     { lat: 0, lng: 10 },
@@ -186,24 +186,24 @@ describe('beside a way', () => {
     expect(crossTrackKm({ lat: 1, lng: 0 }, west, east)).toBeCloseTo(-111.195, 2);
   });
 
-  it('counts from the start, and backwards behind it', () => {
+  it('counts from the start of the line, negative before it', () => {
     expect(alongTrackKm({ lat: 1, lng: 0 }, west, east)).toBeCloseTo(1111.95, 1);
     expect(alongTrackKm({ lat: 1, lng: -11 }, west, east)).toBeCloseTo(-111.195, 2);
   });
 
-  it('ends at the ends of the stretch', () => {
+  it('is measured to an end of the line beyond it', () => {
     const beyond = { lat: 0, lng: 12 };
     expect(offsetFromStretch(beyond, west, east).offKm).toBeCloseTo(222.39, 1);
     expect(offsetFromStretch(beyond, west, east).alongKm).toBeCloseTo(distanceKm(west, east), 6);
   });
 
-  it('is the distance itself where the stretch has no length', () => {
+  it('is the distance to the point if the line has no length', () => {
     const apart = distanceKm(CHICAGO, FIJI);
     expect(offsetFromStretch(FIJI, CHICAGO, CHICAGO)).toEqual({ offKm: apart, alongKm: 0 });
     expect(crossTrackKm(FIJI, CHICAGO, CHICAGO)).toBe(apart);
   });
 
-  it('is never farther than any point of the stretch', () => {
+  it('is never more than the distance to any point of the line', () => {
     fc.assert(
       fc.property(points, points, points, fc.double({ min: 0, max: 1, noNaN: true }), (p, a, b, share) => {
         fc.pre(distanceKm(a, b) < HALF_ROUND - 10);
@@ -215,7 +215,7 @@ describe('beside a way', () => {
     );
   });
 
-  it('finds its place on a way through several points', () => {
+  it('is measured along a line through several points', () => {
     const way = [west, east, { lat: 10, lng: 10 }];
     const { offKm, alongKm } = offsetFromWay({ lat: 5, lng: 11 }, way);
     expect(offKm).toBeCloseTo(110.8, 0);
@@ -224,8 +224,8 @@ describe('beside a way', () => {
   });
 });
 
-describe('a line over the antimeridian', () => {
-  it('is cut on the edge, at one latitude', () => {
+describe('a line across the antimeridian', () => {
+  it('is cut at the edge, at the same latitude on both sides', () => {
     const [before = [], after = [], ...more] = splitAtAntimeridian([FIJI, SAMOA]);
     expect(more).toEqual([]);
     expect(before[0]).toEqual(FIJI);
@@ -236,13 +236,13 @@ describe('a line over the antimeridian', () => {
     expect(crossTrackKm({ lat: after[0]?.lat ?? 0, lng: 180 }, FIJI, SAMOA)).toBeCloseTo(0, 6);
   });
 
-  it('stays whole where it does not cross', () => {
+  it('is not cut if it does not cross', () => {
     const line = [LOS_ANGELES, CHICAGO];
     expect(splitAtAntimeridian(line)).toEqual([line]);
     expect(splitAtAntimeridian([])).toEqual([]);
   });
 
-  it('never leaves a jump in longitude, and no length is lost', () => {
+  it('never jumps in longitude, and keeps its length', () => {
     fc.assert(
       fc.property(fc.array(points, { minLength: 2, maxLength: 6 }), (line) => {
         fc.pre(

@@ -9,13 +9,13 @@ export interface Stay {
 }
 
 /** Nobody stays at a less known place for its own sake. */
-const LEAST_RENOWN = 15;
-const LEAST_WILD_RENOWN = 50;
+const MIN_RENOWN = 15;
+const MIN_WILD_RENOWN = 50;
 /** Sights within this distance are visited from a known town. */
 const BESIDE_KM = 20;
 const KNOWN_TOWN = 35;
 /** In degrees: anything larger is a region, and travellers stay in its places. */
-const LARGEST_STAY = 0.7;
+const MAX_STAY_DEGREES = 0.7;
 
 const staysBy = new WeakMap<Gazetteer, readonly Stay[]>();
 
@@ -30,11 +30,11 @@ export function staysOf(gazetteer: Gazetteer): readonly Stay[] {
   const wild: number[] = [];
   for (let place = 0; place < gazetteer.size; place++) {
     const own = gazetteer.renownOf(place);
-    if (own < LEAST_RENOWN) continue;
+    if (own < MIN_RENOWN) continue;
     const kind = gazetteer.kindOf(place);
     if (isSettlement(kind)) {
       if (kind !== 'district') renown.set(place, own);
-    } else if (own >= LEAST_WILD_RENOWN && kind !== 'region' && !isLarge(gazetteer, place)) {
+    } else if (own >= MIN_WILD_RENOWN && kind !== 'region' && !isLarge(gazetteer, place)) {
       wild.push(place);
     }
   }
@@ -91,5 +91,5 @@ function baseFor(
 function isLarge(gazetteer: Gazetteer, place: number): boolean {
   if (gazetteer.kindOf(place) === 'park') return false;
   const { west, south, east, north } = gazetteer.extentOf(place) ?? { west: 0, south: 0, east: 0, north: 0 };
-  return east - west > LARGEST_STAY || north - south > LARGEST_STAY;
+  return east - west > MAX_STAY_DEGREES || north - south > MAX_STAY_DEGREES;
 }

@@ -61,13 +61,13 @@ export function requirementChanges(before: TripRequirements, after: TripRequirem
   const likes = (after.interests ?? []).filter((each) => !(before.interests ?? []).includes(each));
   const isCounted = after.travellers !== before.travellers && now.party === undefined;
   return [
-    ...fields.flatMap((field) => told(field, then, now)),
+    ...fields.flatMap((field) => changeTexts(field, then, now)),
     ...(isCounted && after.travellers ? [`Noted: ${counted(after.travellers, 'traveller')}.`] : []),
     ...(likes.length > 0 ? [`Noted: you like ${likes.join(', ')}.`] : []),
   ];
 }
 
-function told<Field extends keyof Values>(
+function changeTexts<Field extends keyof Values>(
   field: Field,
   then: TripConstraints,
   now: TripConstraints,

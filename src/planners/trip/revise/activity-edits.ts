@@ -20,8 +20,8 @@ export function editActivities(draft: TripDraft, { what, title = '', day, part }
 export function addActivity(draft: TripDraft, dayNumber: number, thing: Omit<Activity, 'id'>): boolean {
   const day = dayOf(draft, dayNumber);
   if (day === undefined) return false;
-  const taken = new Set(draft.itinerary.days.flatMap(({ activities }) => activities.map(({ id }) => id)));
-  const id = activityId(day.anchorId, thing.title, taken);
+  const used = new Set(draft.itinerary.days.flatMap(({ activities }) => activities.map(({ id }) => id)));
+  const id = activityId(day.anchorId, thing.title, used);
   const activity: Activity = { id, ...thing, locked: true };
   return draft.change(
     { op: 'ADD_ACTIVITY', payload: { dayNumber: day.number, activities: [activity] } },

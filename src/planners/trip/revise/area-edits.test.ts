@@ -5,7 +5,7 @@ import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { plannerTurn } from '../turn/turn.ts';
 
 /** A trip that was asked for, after what was said about it. */
-function told(request: string, ...words: readonly string[]) {
+function tripAfter(request: string, ...words: readonly string[]) {
   let { state } = plannerTurn({ text: request }, {}, null);
   let itinerary: Itinerary | null = generateItinerary(buildPlannerRequest(state));
   let asks = false;
@@ -28,44 +28,44 @@ const ITALY = 'Italy 2 weeks: Tuscany and the Amalfi coast';
 
 describe('an area of several stops', () => {
   test.each(['skip Tuscany', 'drop Tuscany', 'leave out Tuscany'])('goes as a whole: %s', (words) => {
-    const { itinerary, asks } = told(ITALY, words);
+    const { itinerary, asks } = tripAfter(ITALY, words);
     expect(names(itinerary)).toEqual(['Amalfi Coast']);
     expect(itinerary.days).toHaveLength(14);
     expect(asks).toBe(false);
   });
 
   it('can be extended and shortened as a whole', () => {
-    const before = daysIn(told(ITALY).itinerary, 'Tuscany');
-    expect(daysIn(told(ITALY, '2 more nights in Tuscany').itinerary, 'Tuscany')).toBe(before + 2);
-    expect(daysIn(told(SPAIN, '4 nights in Andalusia').itinerary, 'Andalusia')).toBe(4);
-    expect(daysIn(told(SPAIN, 'Andalusia only 1 night').itinerary, 'Andalusia')).toBe(1);
+    const before = daysIn(tripAfter(ITALY).itinerary, 'Tuscany');
+    expect(daysIn(tripAfter(ITALY, '2 more nights in Tuscany').itinerary, 'Tuscany')).toBe(before + 2);
+    expect(daysIn(tripAfter(SPAIN, '4 nights in Andalusia').itinerary, 'Andalusia')).toBe(4);
+    expect(daysIn(tripAfter(SPAIN, 'Andalusia only 1 night').itinerary, 'Andalusia')).toBe(1);
   });
 
   it('keeps its requested days when the trip becomes shorter', () => {
-    const { itinerary, asks } = told(SPAIN, 'make it 12 days');
+    const { itinerary, asks } = tripAfter(SPAIN, 'make it 12 days');
     expect(itinerary.days).toHaveLength(12);
     expect(daysIn(itinerary, 'Andalusia')).toBe(6);
     expect(asks).toBe(false);
   });
 
   it('is replaced as a whole, by a town or another area', () => {
-    const town = told(SPAIN, 'Valencia instead of Andalusia').itinerary;
+    const town = tripAfter(SPAIN, 'Valencia instead of Andalusia').itinerary;
     expect(names(town)).toEqual(['Barcelona', 'Valencia', 'Madrid']);
     expect(town.days).toHaveLength(14);
-    const area = told(SPAIN, 'replace Andalusia with Galicia').itinerary;
+    const area = tripAfter(SPAIN, 'replace Andalusia with Galicia').itinerary;
     expect(daysIn(area, 'Andalusia')).toBe(0);
     expect(daysIn(area, 'Galicia')).toBe(6);
   });
 
   it('is added with its best towns', () => {
-    const { itinerary } = told('Rome 4 nights, Venice 3 nights', 'add Tuscany for 5 nights after Rome');
+    const { itinerary } = tripAfter('Rome 4 nights, Venice 3 nights', 'add Tuscany for 5 nights after Rome');
     expect(daysIn(itinerary, 'Tuscany')).toBe(5);
     expect(names(itinerary)).toContain('Florence');
     expect([names(itinerary)[0], names(itinerary).at(-1)]).toEqual(['Rome', 'Venice']);
   });
 
   it('gives up the days of a town that is removed', () => {
-    const { itinerary, asks } = told(SPAIN, 'skip Seville');
+    const { itinerary, asks } = tripAfter(SPAIN, 'skip Seville');
     expect(names(itinerary)).not.toContain('Seville');
     expect(asks).toBe(false);
   });

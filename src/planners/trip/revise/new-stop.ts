@@ -1,4 +1,4 @@
-import { spelledAs } from '../generate/resolved-request.ts';
+import { spelledAs } from '../generate/place-spelling.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
 import { detourKm } from '../invariants/anchor-verdicts.ts';
 import { queryOf, type ValidStop } from '../invariants/subject.ts';
@@ -9,7 +9,7 @@ import { freeId, slug } from '../itinerary/stop-id.ts';
 import type { StopPosition } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 
-const MOST_CONTEXT = 20;
+const MAX_CONTEXT = 20;
 
 /** The place that was meant, searched near the stops of the trip. */
 export function placeFor(requested: PlaceRef, draft: TripDraft, within?: string): FixedPlace | undefined {
@@ -17,7 +17,7 @@ export function placeFor(requested: PlaceRef, draft: TripDraft, within?: string)
   const { name, admin1, country } = requested;
   if (point) return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
   const near = draft.stops.map((stop) => stop.point);
-  const every = Math.ceil(near.length / MOST_CONTEXT);
+  const every = Math.ceil(near.length / MAX_CONTEXT);
   const sample = near.filter((_, at) => at % every === 0);
   const query = within === undefined ? queryOf(requested) : `${name}, ${within}`;
   const found = draft.context.places

@@ -140,8 +140,8 @@ describe('an added stop', () => {
   });
 });
 
-describe('a stop that is gone', () => {
-  it('leaves no ferry behind where there is none', () => {
+describe('a dropped stop', () => {
+  it('leaves no ferry behind', () => {
     const requirements: TripRequirements = {
       origin: { name: 'Buenos Aires' },
       via: named('Ushuaia', 'Torres del Paine', 'El Calafate'),
@@ -154,7 +154,7 @@ describe('a stop that is gone', () => {
     expect(itinerary.anchors.find(({ name }) => name.startsWith('Torres'))?.by).toBe('flight');
   });
 
-  it('leaves what was said of a later leg', () => {
+  it('keeps the requested means of a later leg', () => {
     const first = edited(INDIA, { type: 'leg', to: 'Jaipur', by: 'bus' });
     const state = { ...EMPTY_STATE, requirements: first.requirements };
     const { itinerary } = revise(first.itinerary, first.requirements, state, context, {

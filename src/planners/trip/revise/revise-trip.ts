@@ -155,12 +155,12 @@ function anotherTrip(draft: TripDraft, before: TripRequirements, edits: readonly
   for (const edit of edits) if (edit.type !== 'leg') applyEdit(draft, edit);
   const { notDone, unknown, requirements } = draft;
   const { via = [], destination, constraints } = requirements;
-  const said = [
+  const requested = [
     before.destination?.name,
     ...(before.via ?? []).map(({ name }) => name),
     ...edits.flatMap(namesIn),
   ];
-  const isSaid = said.some((name) => name !== undefined && isSameName(name, destination?.name));
+  const isSaid = requested.some((name) => name !== undefined && isSameName(name, destination?.name));
   const end = isSaid ? undefined : via.at(-1);
   return {
     itinerary: draft.itinerary,
@@ -227,13 +227,13 @@ function isSameName(a: string, b: string | undefined): boolean {
 /** If every stay has a length and the trip has none, the trip is as long as its stays. */
 function isBoundToStays(draft: TripDraft, before: TripRequirements): boolean {
   const { via = [], destination } = before;
-  const said = [...via, ...(destination ? [destination] : [])].filter(
+  const fixed = [...via, ...(destination ? [destination] : [])].filter(
     ({ days, nights }) => days !== undefined || nights !== undefined,
   );
   const named = new Set([...via, ...(destination ? [destination] : [])].map(({ name }) => bareName(name)));
   const isAllSaid =
-    named.size > 0 && [...named].every((name) => said.some((stay) => bareName(stay.name) === name));
-  const total = said.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+    named.size > 0 && [...named].every((name) => fixed.some((stay) => bareName(stay.name) === name));
+  const total = fixed.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
   const length = requestedDays(before);
   return (
     isAllSaid && (length === undefined || length === total || length === total + 1) && draft.settled.size > 0
@@ -282,8 +282,9 @@ function rememberReceived(draft: TripDraft, id: string): void {
   const requested = stop && draft.requestedStopFor(stop);
   if (stop === undefined || requested === undefined || requested.bound !== undefined) return;
   const days = draft.daysAt(id);
-  const said = stayDays(requested, { isLast: draft.isLast(stop) });
-  if (said === undefined || said === days || draft.requestedAreaFor(stop) !== undefined) return;
+  const requestedDays = stayDays(requested, { isLast: draft.isLast(stop) });
+  if (requestedDays === undefined || requestedDays === days || draft.requestedAreaFor(stop) !== undefined)
+    return;
   const nights = draft.isLast(stop) ? days - 1 : days;
   remember(draft, stop.name, requested.nights === undefined || nights < 1 ? { days } : { nights }, days);
 }

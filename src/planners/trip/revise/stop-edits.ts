@@ -274,7 +274,7 @@ function forgetAreaStay(draft: TripDraft, stop: ValidStop): void {
 export function remember(draft: TripDraft, name: string, stay: StayChange, days: number | undefined): void {
   const { via = [], destination, origin } = draft.requirements;
   const isSaid = stay.nights !== undefined || stay.days !== undefined;
-  const said = isSaid ? stayFields(stay) : { ...(days !== undefined && { days }) };
+  const length = isSaid ? stayFields(stay) : { ...(days !== undefined && { days }) };
   const withStay = <Place extends RequestedPlace>({
     days: _d,
     nights: _n,
@@ -282,7 +282,7 @@ export function remember(draft: TripDraft, name: string, stay: StayChange, days:
     ...requested
   }: Place) => ({
     ...requested,
-    ...said,
+    ...length,
   });
   const isNamed = via.some((visit) => isSame(visit.name, name));
   const isEnd = destination !== undefined && isSame(destination.name, name);
@@ -294,7 +294,7 @@ export function remember(draft: TripDraft, name: string, stay: StayChange, days:
       ? via.map((visit) => (isSame(visit.name, name) ? withStay(visit) : visit))
       : isEnd || isStart
         ? via
-        : inTripOrder(draft, [...via, { name, ...said }]),
+        : inTripOrder(draft, [...via, { name, ...length }]),
   });
 }
 
@@ -310,9 +310,9 @@ export function stayFields(stay: StayChange | undefined): Pick<RequestedPlace, '
 /** The days of a stay after a change; `current` are the days before it. */
 export function daysOf(stay: StayChange, current: number, isLast: boolean): number {
   const { change, factor, bound } = stay;
-  const said = stayDays(stay, { isLast });
+  const requested = stayDays(stay, { isLast });
   const days =
-    said ?? (factor === undefined ? current + (change ?? 0) : Math.round(Math.max(current, 1) * factor));
+    requested ?? (factor === undefined ? current + (change ?? 0) : Math.round(Math.max(current, 1) * factor));
   const bounded =
     bound === 'least'
       ? Math.max(days, current)

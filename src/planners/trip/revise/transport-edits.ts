@@ -110,6 +110,6 @@ function isSamePoint(a: Anchor | undefined, b: Anchor | undefined): boolean {
   return a?.lat === b?.lat && a?.lng === b?.lng;
 }
 
-function isNamed({ name }: Anchor, said: string | undefined): boolean {
-  return said !== undefined && bareName(said) === bareName(name);
+function isNamed({ name }: Anchor, means: string | undefined): boolean {
+  return means !== undefined && bareName(means) === bareName(name);
 }

@@ -9,7 +9,7 @@ import { setStay } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 /** The maximum number of changes for a new length. */
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 /** No stop is removed if that creates a longer day of driving. */
 const TOO_FAR_KM = 800;
 
@@ -24,12 +24,12 @@ export interface LengthOrder {
 
 /** Changes the length of a trip with as few changes as possible. Named stays and stops are kept. */
 function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar }: LengthOrder): void {
-  for (let step = 0; draft.itinerary.days.length < days && step < MOST_STEPS; step++) {
+  for (let step = 0; draft.itinerary.days.length < days && step < MAX_STEPS; step++) {
     const to = receiver === undefined ? undefined : draft.stops.find(({ id }) => id === receiver);
     if (to && lengthen(draft, to, why)) continue;
     if (!partLongestLeg(draft, why) && !stayLonger(draft, why)) return;
   }
-  for (let step = 0; draft.itinerary.days.length > days && step < MOST_STEPS; step++) {
+  for (let step = 0; draft.itinerary.days.length > days && step < MAX_STEPS; step++) {
     if (
       !shortenReceiver(draft, receiver, why) &&
       !stayShorter(draft, why) &&

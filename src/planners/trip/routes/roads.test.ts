@@ -7,7 +7,7 @@ const points = (count: number): Point[] =>
   Array.from({ length: count }, (_, at) => ({ lat: at / 10, lng: 10 }));
 
 describe('roadsThrough', () => {
-  it('asks for long trips in parts, and knows every leg', async () => {
+  it('requests long trips in parts, and returns every leg', async () => {
     const asked: number[] = [];
     const router: Router = {
       name: 'counting',
@@ -26,7 +26,7 @@ describe('roadsThrough', () => {
     expect(roads.line.length).toBeGreaterThanOrEqual(200);
   });
 
-  it('knows no distance and no line where there is no road', async () => {
+  it('returns no distance and no line if there is no road', async () => {
     const [a = { lat: 0, lng: 0 }, b = a] = points(2);
     const roads = await roadsThrough({ name: 'sea', route: async () => undefined }, [a, b]);
     expect(roads.km(a, b)).toBeUndefined();

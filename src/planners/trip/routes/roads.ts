@@ -26,15 +26,15 @@ export function roadsOnMap({ crossing }: Pick<PlaceKnowledge, 'crossing'>): Road
 }
 
 /** Road servers accept about a hundred points per request. */
-const MOST_POINTS = 80;
+const MAX_POINTS = 80;
 
 /** Queries the roads between stops in advance. */
 export async function roadsThrough(router: Router, stops: readonly Point[]): Promise<Roads> {
   const known = new Map<string, number>();
   const line: Point[] = [];
   let isWhole = stops.length > 1;
-  for (let from = 0; from < stops.length - 1; from += MOST_POINTS - 1) {
-    const part = stops.slice(from, from + MOST_POINTS);
+  for (let from = 0; from < stops.length - 1; from += MAX_POINTS - 1) {
+    const part = stops.slice(from, from + MAX_POINTS);
     const route = await router.route(part);
     isWhole &&= route !== undefined;
     for (const [at, { km }] of (route?.legs ?? []).entries()) {

@@ -7,7 +7,7 @@ const LOS_ANGELES = { lat: 34.05, lng: -118.24 };
 const FLAGSTAFF = { lat: 35.2, lng: -111.65 };
 const CHICAGO = { lat: 41.85, lng: -87.65 };
 
-describe('the way without a map', () => {
+describe('the estimated route', () => {
   it('is 1.3 great circles at 90 km/h, leg by leg', () => {
     const { km, hours, legs, basis } = greatCircleRoute([LOS_ANGELES, FLAGSTAFF, CHICAGO]);
     expect(legs.map((leg) => Math.round(leg.km))).toEqual(
@@ -27,7 +27,7 @@ describe('the way without a map', () => {
     expect(wayKm(line) * 1.3).toBeCloseTo(km, 6);
   });
 
-  it('has no length with fewer than two points', async () => {
+  it('has no length for fewer than two points', async () => {
     expect(await offlineRouter.route([])).toEqual({
       km: 0,
       hours: 0,
@@ -38,7 +38,7 @@ describe('the way without a map', () => {
     expect(await offlineRouter.route([CHICAGO])).toMatchObject({ km: 0, legs: [], line: [CHICAGO] });
   });
 
-  it('has one leg fewer than points', () => {
+  it('has one leg less than it has points', () => {
     const points = fc.record({
       lat: fc.double({ min: -89, max: 89, noNaN: true }),
       lng: fc.double({ min: -180, max: 179.9, noNaN: true }),

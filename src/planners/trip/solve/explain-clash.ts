@@ -3,9 +3,9 @@ import { type Demand, orderProblem, stayDays } from './trip-demands.ts';
 import type { TripProblem } from './trip-problem.ts';
 
 /** Each conflict takes a few searches to find, and more would not be read. */
-const MOST_CLASHES = 4;
+const MAX_CLASHES = 4;
 /** Above this number, finding a single missing connection takes too many searches. */
-const MOST_STAYS_FOR_A_HINT = 12;
+const MAX_STAYS_FOR_A_HINT = 12;
 
 /** Explains why no order meets all demands: the smallest conflicting sets, one sentence each. */
 export function explainClash(problem: TripProblem, demands: readonly Demand[]): string[] {
@@ -25,7 +25,7 @@ function smallestClashes(
   const found = new Map<string, Demand[]>();
   const open: (readonly Demand[])[] = [demands];
   const seen = new Set<string>();
-  for (let kept = open.shift(); kept !== undefined && found.size < MOST_CLASHES; kept = open.shift()) {
+  for (let kept = open.shift(); kept !== undefined && found.size < MAX_CLASHES; kept = open.shift()) {
     const name = JSON.stringify(kept);
     if (seen.has(name)) continue;
     seen.add(name);
@@ -96,7 +96,7 @@ function disconnection({ stays, connections }: TripProblem): string {
 /** The first connection that would make the problem solvable, if any. */
 function missingConnection(problem: TripProblem, demands: readonly Demand[]): string | undefined {
   const cities = [...new Set(problem.stays.map(({ city }) => city))];
-  if (cities.length > MOST_STAYS_FOR_A_HINT) return undefined;
+  if (cities.length > MAX_STAYS_FOR_A_HINT) return undefined;
   for (const from of cities) {
     for (const to of cities) {
       if (from === to || problem.connections.some(([a, b]) => a === from && b === to)) continue;

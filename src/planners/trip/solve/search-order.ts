@@ -12,9 +12,9 @@ export interface OrderProblem {
   canBeLast(stay: number): boolean;
 }
 
-const MOST_STATES = 500_000;
+const MAX_STATES = 500_000;
 /** Up to this many stays all states are kept in a table; beyond, only reached ones. */
-const MOST_STAYS_IN_A_TABLE = 16;
+const MAX_STAYS_IN_A_TABLE = 16;
 
 /**
  * The cheapest order of all stays; of equally cheap ones the first in the order of the stays. Exact: the days of a stay
@@ -93,7 +93,7 @@ interface StateCosts {
 }
 
 function stateCosts(count: number): StateCosts {
-  if (count <= MOST_STAYS_IN_A_TABLE) {
+  if (count <= MAX_STAYS_IN_A_TABLE) {
     const table = new Float64Array(2 ** count * count).fill(Number.NaN);
     return {
       get: (visited, last) => {
@@ -110,14 +110,14 @@ function stateCosts(count: number): StateCosts {
     get: (visited, last) => met.get(visited * count + last),
     set: (visited, last, cost) => {
       met.set(visited * count + last, cost);
-      if (met.size > MOST_STATES) throw tooLarge(count);
+      if (met.size > MAX_STATES) throw tooLarge(count);
     },
   };
 }
 
 function tooLarge(count: number): TripProblemError {
   return new TripProblemError('trip-too-large', {
-    summary: `The ${count} stays can be ordered in too many ways: more than ${MOST_STATES} states.`,
+    summary: `The ${count} stays can be ordered in too many ways: more than ${MAX_STATES} states.`,
     fix: 'Split the trip, or give more stays a window.',
   });
 }

@@ -116,7 +116,7 @@ describe('solving a trip', () => {
     });
   });
 
-  it('orders twenty stays that windows tie down', () => {
+  it('orders twenty stays with fixed windows', () => {
     const cities = Array.from({ length: 20 }, (_, i) => `City ${i}`);
     const stays = cities.map((city, i) => ({ city, days: 3, window: [i * 2 + 1, i * 2 + 3] as const }));
     const connections = cities.flatMap((a) => cities.filter((b) => b !== a).map((b) => [a, b] as const));
@@ -124,7 +124,7 @@ describe('solving a trip', () => {
     expect(solution).toMatchObject({ ok: true, order: cities.map((city) => ({ city })) });
   });
 
-  it('refuses a problem that it could not search completely', () => {
+  it('refuses a problem that is too large to search completely', () => {
     const cities = Array.from({ length: 26 }, (_, i) => `City ${i}`);
     const connections = cities.flatMap((a) => cities.filter((b) => b !== a).map((b) => [a, b, 1] as const));
     const stays = cities.map((city) => ({ city, days: 2 }));
@@ -134,7 +134,7 @@ describe('solving a trip', () => {
   });
 });
 
-describe('reasons', () => {
+describe('the reason why a trip cannot be solved', () => {
   it('says that the days do not add up', () => {
     expect(
       reasonsOf({ ...EUROPE, totalDays: 12, stays: EUROPE.stays.map(({ city, days }) => ({ city, days })) }),

@@ -44,12 +44,12 @@ function placed({ stays }: TripProblem, order: readonly number[]): PlacedStay[] 
 /** Reasons that no order can fix. `demandsOf` omits them, so that they are reported once. */
 function hopelessReasons(problem: TripProblem): string[] {
   const { totalDays, stays, start, end } = problem;
-  const taken = stays.reduce((sum, { days }) => sum + days, 0) - (stays.length - 1);
+  const usedDays = stays.reduce((sum, { days }) => sum + days, 0) - (stays.length - 1);
   const cities = new Set(stays.map(({ city }) => city));
   const reasons: string[] = [];
-  if (taken !== totalDays) {
+  if (usedDays !== totalDays) {
     reasons.push(
-      `The stays take ${stayDays(taken)} together, travel days counted once, but the trip has ${stayDays(totalDays)}: ${Math.abs(taken - totalDays)} too ${taken > totalDays ? 'many' : 'few'}.`,
+      `The stays take ${stayDays(usedDays)} together, travel days counted once, but the trip has ${stayDays(totalDays)}: ${Math.abs(usedDays - totalDays)} too ${usedDays > totalDays ? 'many' : 'few'}.`,
     );
   }
   for (const [verb, city] of [

@@ -3,11 +3,11 @@ import { shown } from '../../../journal/error.ts';
 import { TripProblemError } from './error.ts';
 
 /** The maximum number of stays in a bit set. */
-const MOST_STAYS = 30;
+const MAX_STAYS = 30;
 
-const LONGEST_TRIP_DAYS = 100_000;
+const MAX_TRIP_DAYS = 100_000;
 
-const day = z.int().min(1).max(LONGEST_TRIP_DAYS);
+const day = z.int().min(1).max(MAX_TRIP_DAYS);
 const city = z.string().min(1).max(200);
 
 const staySchema = z.object({
@@ -21,7 +21,7 @@ const staySchema = z.object({
 
 const problemSchema = z.object({
   totalDays: day,
-  stays: z.array(staySchema).min(1).max(MOST_STAYS),
+  stays: z.array(staySchema).min(1).max(MAX_STAYS),
   connections: z.array(
     z.union([z.tuple([city, city]), z.tuple([city, city, z.number().min(0).max(Number.MAX_SAFE_INTEGER)])]),
   ),
@@ -57,6 +57,6 @@ export function parseTripProblem(input: unknown): TripProblem {
   const [issue] = error.issues;
   throw new TripProblemError('invalid-trip-problem', {
     summary: `The trip problem is not valid: ${issue === undefined ? shown(input) : `${issue.path.join('.') || 'the problem'}: ${issue.message}`}.`,
-    fix: `Give totalDays, 1 to ${MOST_STAYS} stays of whole days from 1, windows as [first day, last day], and connections as pairs of cities. Nothing was solved.`,
+    fix: `Give totalDays, 1 to ${MAX_STAYS} stays of whole days from 1, windows as [first day, last day], and connections as pairs of cities. Nothing was solved.`,
   });
 }

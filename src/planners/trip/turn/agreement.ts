@@ -7,21 +7,21 @@ const UNSURE =
   /(?<!\p{L})(?:(?<!whether )or not|(?:i|we) (?:don'?t|do not) know(?: yet)?|(?:i'm|i am|we're|we are)? ?not sure(?: yet)?|undecided|wei(?:ß|ss) (?:es )?(?:noch )?nicht|(?:noch )?nicht sicher|je (?:ne )?sais pas|pas s[ûu]re?|no (?:lo )?s[ée]|no estoy segur[oa])\s*(?:[.,!?…]|$)/iu;
 
 /** Whether somebody says that they do not know yet whether they want it. */
-export function isUnsure(said: string): boolean {
-  return UNSURE.test(said);
+export function isUnsure(text: string): boolean {
+  return UNSURE.test(text);
 }
 
 /** Whether an answer confirms the question. */
-export function isAgreement(said: string): boolean {
-  return YES.test(said);
+export function isAgreement(text: string): boolean {
+  return YES.test(text);
 }
 
 /** The text that an answer stands for: the pending one, if it only confirms. */
-export function wordsOf(said: string, pending: string | undefined): string {
-  return pending !== undefined && isAgreement(said) ? pending : said;
+export function wordsOf(text: string, pending: string | undefined): string {
+  return pending !== undefined && isAgreement(text) ? pending : text;
 }
 
 /** Whether an answer only declines the question. */
-export function isDeclined(said: string, pending: string | undefined): boolean {
-  return pending !== undefined && NO.test(said);
+export function isDeclined(text: string, pending: string | undefined): boolean {
+  return pending !== undefined && NO.test(text);
 }

@@ -41,7 +41,7 @@ describe('the alternative to an edit', () => {
     expect(nights(other?.itinerary ?? null)).toEqual({ ...before, Florence: 2 });
   });
 
-  it('keeps a stop that had to go', () => {
+  it('keeps a stop that the edit dropped', () => {
     const road = planned('A road trip from Los Angeles to Chicago in 8 days');
     const { turn, other } = edited('add Kansas City', road);
     const gone = Object.keys(nights(road.itinerary)).filter((name) => !(name in nights(turn.itinerary)));
@@ -50,7 +50,7 @@ describe('the alternative to an edit', () => {
     expect(other?.itinerary?.days).toHaveLength(9);
   });
 
-  it('keeps the length of a trip that an edit made longer', () => {
+  it('keeps the length of a trip that the edit extended', () => {
     const { turn, other } = edited('stay two nights longer in Verona', italy);
     expect(turn.itinerary?.days.length).toBeGreaterThan(12);
     expect(other?.itinerary?.days).toHaveLength(12);
@@ -63,7 +63,7 @@ describe('the alternative to an edit', () => {
     'two weeks',
     'two days more',
     'what is there to do in Rome?',
-  ])('does not exist if the text leaves none: %s', (text) => {
+  ])('does not exist if the text rules it out: %s', (text) => {
     expect(edited(text, italy).alternative).toBeNull();
   });
 });

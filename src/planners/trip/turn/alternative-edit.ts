@@ -12,17 +12,17 @@ export interface AlternativeEdit {
  * longer instead; if the trip became longer, it could keep its length.
  */
 export function alternativeEdit(
-  said: string,
+  text: string,
   before: Itinerary | null,
   after: Itinerary | null,
 ): AlternativeEdit | null {
   if (before === null || after === null) return null;
   const [then, now] = [before.days.length, after.days.length];
   // Words that name no stop are about the length itself.
-  if (now > then && after.anchors.some(({ name }) => isNamed(name, said))) {
+  if (now > then && after.anchors.some(({ name }) => isNamed(name, text))) {
     return { label: `Keep it at ${counted(then, 'day')}`, text: `${counted(then, 'day')} in all` };
   }
-  const lost = now === then ? shortened(said, before, after) : [];
+  const lost = now === then ? shortened(text, before, after) : [];
   const days = now + lost.reduce((sum, stay) => sum + stay.then - stay.now, 0);
   if (lost.length === 0) return null;
   const stays = lost.map((stay) => `${stay.name} for ${counted(stay.then, 'night')}`);
@@ -34,14 +34,14 @@ export function alternativeEdit(
 
 const inWords = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts);
 
-const isNamed = (name: string, said: string) => said.toLowerCase().includes(name.toLowerCase());
+const isNamed = (name: string, text: string) => text.toLowerCase().includes(name.toLowerCase());
 
 /** The stops that nobody named and that have fewer days than before. */
-function shortened(said: string, before: Itinerary, after: Itinerary) {
+function shortened(text: string, before: Itinerary, after: Itinerary) {
   const now = daysByName(after);
   return [...daysByName(before)].flatMap(([name, then]) => {
     const left = now.get(name) ?? 0;
-    return left < then && !isNamed(name, said) ? [{ name, then, now: left }] : [];
+    return left < then && !isNamed(name, text) ? [{ name, then, now: left }] : [];
   });
 }
 

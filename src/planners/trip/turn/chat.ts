@@ -43,16 +43,16 @@ export function answerTo(
   action: PlannerAction | undefined,
   text: string,
 ): { text: string } | { choose: string } {
-  const said = text.trim();
-  if (action?.type !== 'SUGGEST_REPAIR') return { text: said };
+  const trimmed = text.trim();
+  if (action?.type !== 'SUGGEST_REPAIR') return { text: trimmed };
   const { options } = action;
-  const { which = '' } = AROUND_NUMBER.exec(said.toLowerCase())?.groups ?? {};
+  const { which = '' } = AROUND_NUMBER.exec(trimmed.toLowerCase())?.groups ?? {};
   const at = ORDINALS.findIndex((ordinal) => ordinal.test(which));
   const number = at >= 0 ? at + 1 : Number(which);
-  const kept = options.filter(({ label }) => KEEP.test(said) && label.startsWith('Keep '));
+  const kept = options.filter(({ label }) => KEEP.test(trimmed) && label.startsWith('Keep '));
   const chosen =
     options[number - 1] ??
-    options.find(({ id, label }) => id === said || label.toLowerCase() === said.toLowerCase()) ??
+    options.find(({ id, label }) => id === trimmed || label.toLowerCase() === trimmed.toLowerCase()) ??
     (kept.length === 1 ? kept[0] : undefined);
-  return chosen ? { choose: chosen.id } : { text: said };
+  return chosen ? { choose: chosen.id } : { text: trimmed };
 }

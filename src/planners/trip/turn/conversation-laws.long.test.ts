@@ -118,12 +118,12 @@ async function planned(text: string): Promise<TripSession> {
   return conversation.session;
 }
 
-async function told(session: TripSession, said: Said): Promise<TripSession> {
+async function sessionAfter(session: TripSession, message: Said): Promise<TripSession> {
   // Every name and number that the reading has stands in the text.
-  const text = 'text' in said ? said.text : `please ${JSON.stringify(said.read)}`;
-  const answers = 'read' in said ? [{ json: said.read }] : [];
+  const text = 'text' in message ? message.text : `please ${JSON.stringify(message.read)}`;
+  const answers = 'read' in message ? [{ json: message.read }] : [];
   const llm =
-    'read' in said ? scriptedModel([...answers, NO_IDEAS, NO_IDEAS, NO_IDEAS, NO_IDEAS]) : undefined;
+    'read' in message ? scriptedModel([...answers, NO_IDEAS, NO_IDEAS, NO_IDEAS, NO_IDEAS]) : undefined;
   // What follows a message is undone together.
   const opened = { ...session, isOpen: false };
   const conversation = new TripConversation(opened, { config, now, ...(llm && { llm }) });
@@ -172,7 +172,7 @@ function turnFor(session: TripSession, seed: number): Said {
 }
 
 describe('a conversation in which a model reads anything that its schema allows', () => {
-  it('leaves a whole trip, hides nothing, and is undone and redone to the same trips', {
+  it('leaves a complete trip, hides nothing, and can be undone and redone to the same trips', {
     timeout: 300_000,
   }, async () => {
     const sessions = new Map(
@@ -184,30 +184,30 @@ describe('a conversation in which a model reads anything that its schema allows'
         const first = tripOf(session);
         for (const seed of seeds) {
           const before = session;
-          const said = turnFor(before, seed);
-          session = await told(before, said);
+          const message = turnFor(before, seed);
+          session = await sessionAfter(before, message);
           const after = tripOf(session);
           expectWhole(after);
-          if ('text' in said) continue;
+          if ('text' in message) continue;
           const isTold = isAsked(session) || session.state.advisories.some(isRemark);
           const isSame =
             JSON.stringify(comparableTrip(after)) === JSON.stringify(comparableTrip(tripOf(before))) &&
             JSON.stringify([before.state.requirements, before.state.preferences]) ===
               JSON.stringify([session.state.requirements, session.state.preferences]);
-          if (isSame) expect(isTold, JSON.stringify(said)).toBe(true);
+          if (isSame) expect(isTold, JSON.stringify(message)).toBe(true);
         }
         const last = tripOf(session);
         const ahead = session.future.length;
         let undone = session;
         let steps = 0;
         for (; steps < 30; steps++) {
-          const next = await told(undone, { text: 'undo' });
+          const next = await sessionAfter(undone, { text: 'undo' });
           if (next.past.length === undone.past.length) break;
           undone = next;
         }
         expect(comparableTrip(tripOf(undone))).toEqual(comparableTrip(first));
         let redone = undone;
-        while (redone.future.length > ahead) redone = await told(redone, { text: 'redo' });
+        while (redone.future.length > ahead) redone = await sessionAfter(redone, { text: 'redo' });
         expect(comparableTrip(tripOf(redone))).toEqual(comparableTrip(last));
       }),
       { numRuns: 25, seed: 19 },

@@ -62,13 +62,17 @@ it('offers activities that the server knows', async () => {
 
 it('continues without a server that does not answer, with a remark', async () => {
   const placeUrl = await serving({}, 500);
-  const told: string[] = [];
+  const reported: string[] = [];
   const config = { ...DEFAULT_TRIP_CONFIG, placeService: 'nominatim' as const, placeUrl };
-  const conversation = new TripConversation(EMPTY_SESSION, { config, now, tell: (what) => told.push(what) });
+  const conversation = new TripConversation(EMPTY_SESSION, {
+    config,
+    now,
+    tell: (what) => reported.push(what),
+  });
   expect(await conversation.hear({ text: '2 days from Phoenix to Qwxyzburg by car' })).toMatchObject({
     type: 'ASK_USER',
   });
-  expect(told).toEqual([expect.stringContaining('Going on with what comes with Wayfold.')]);
+  expect(reported).toEqual([expect.stringContaining('Going on with what comes with Wayfold.')]);
 });
 
 it('asks the server about every stop of the trip, also unnamed ones', async () => {

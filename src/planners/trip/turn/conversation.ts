@@ -41,10 +41,10 @@ export interface ConversationSetting extends LookUpOptions {
 }
 
 /** Stops of so many moments before may be wanted back. */
-const MOST_MOMENTS = 5;
+const MAX_UNDO_STEPS = 5;
 
 /** A safety limit: no trip needs this many consecutive fixes. */
-const MOST_TURNS = 2000;
+const MAX_TURNS = 2000;
 
 /**
  * Responds to a person's messages about a trip and records the results as facts: it reads, fixes what it may until it
@@ -96,7 +96,7 @@ export class TripConversation {
     } else if (turn.command === 'start-over') {
       this.#record({ type: 'trip_started_over' });
     }
-    for (let turns = 0; turns < MOST_TURNS; turns++) {
+    for (let turns = 0; turns < MAX_TURNS; turns++) {
       this.#settle(turn);
       turn = this.#askingUnknown(turn);
       const { action, state, itinerary, anew } = turn;
@@ -284,8 +284,8 @@ export class TripConversation {
       return { ...base, roads };
     const known = await knownPlaces(config, []);
     const setting = { state, itinerary, places: known, today: new Date(now) };
-    const said = reading ? understandingOf(reading, text, setting) : understand(text, setting);
-    const places = await knownPlaces(config, namesIn(said.requirements), this.#setting);
+    const understanding = reading ? understandingOf(reading, text, setting) : understand(text, setting);
+    const places = await knownPlaces(config, namesIn(understanding.requirements), this.#setting);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
     return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
   }
@@ -293,12 +293,12 @@ export class TripConversation {
   /** Has the model read the message, if there is one. Commands and complete answers need none. */
   async #withModel(input: PlannerInput): Promise<PlannerInput> {
     const { now, signal, tell } = this.#setting;
-    const said = input.text?.trim() ?? '';
+    const message = input.text?.trim() ?? '';
     const { state, itinerary } = this.#session;
     const llm = this.#model;
-    if (said === '' || llm === undefined) return input;
-    if (isDeclined(said, state.pending)) return input;
-    const text = wordsOf(said, state.pending);
+    if (message === '' || llm === undefined) return input;
+    if (isDeclined(message, state.pending)) return input;
+    const text = wordsOf(message, state.pending);
     if (commandOf(text) !== undefined) return input;
     tell?.('Reading it with the model');
     const { action } = this.#session;
@@ -319,7 +319,7 @@ export class TripConversation {
     const { past, future, itinerary, state } = this.#session;
     const now = { itinerary, requirements: state.requirements };
     const [before, after] = [past.at(-1), future.at(-1)];
-    const moments = [...past.slice(-MOST_MOMENTS), ...(after ? [after] : [])];
+    const moments = [...past.slice(-MAX_UNDO_STEPS), ...(after ? [after] : [])];
     return {
       // What was undone was changed last.
       changes: before && after === undefined ? changesOf(before, now) : [],

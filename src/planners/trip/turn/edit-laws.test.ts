@@ -153,8 +153,8 @@ describe('an edit about one stop', () => {
           const touched = [...made.trip.itinerary.anchors, ...itinerary.anchors]
             .filter(({ name }) => name === (made === added ? made.other : made.stop))
             .map(({ id }) => id);
-          const told = changesBetween(made.trip.itinerary, itinerary).map(({ anchorId }) => anchorId);
-          expect(told.some((id) => id !== undefined && touched.includes(id))).toBe(true);
+          const changed = changesBetween(made.trip.itinerary, itinerary).map(({ anchorId }) => anchorId);
+          expect(changed.some((id) => id !== undefined && touched.includes(id))).toBe(true);
         }
       }),
       RUNS,

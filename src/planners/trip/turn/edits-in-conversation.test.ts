@@ -140,8 +140,8 @@ describe('an edit that a model reads', () => {
       { type: 'stay', place: 'Osaka', stay: { days: 1 } },
       { type: 'stay', place: 'Kyoto', stay: { rest: true } },
     );
-    const said = '1 day is plenty for Osaka, whatever is left goes to Kyoto';
-    const { stops } = await talk('Tokyo, Kyoto, Osaka, 9 days by train', [said, edit]);
+    const text = '1 day is plenty for Osaka, whatever is left goes to Kyoto';
+    const { stops } = await talk('Tokyo, Kyoto, Osaka, 9 days by train', [text, edit]);
     expect(stops).toEqual(['Tokyo 3', 'Kyoto 5', 'Osaka 1']);
   });
 
@@ -244,7 +244,7 @@ describe('an edit', () => {
     expect(stops.map((stop) => stop.split(' ')[0])).toEqual(['Berlin', 'Dresden', 'Wien']);
   });
 
-  it('means the stop of the last question by "there"', async () => {
+  it('reads "there" as the stop of the last question', async () => {
     const asked: Message = [
       'what is there to do in Florence?',
       { kind: 'question', question: 'What is there to do in Florence?' },
@@ -318,7 +318,7 @@ describe('an ambiguous reading', () => {
   });
 
   it.each(['finish in Berlin', 'termina en Berlín'])(
-    'ends a list of places behind the last one where nothing is said against it: %s',
+    'appends to the trip after a list of places if the text allows it: %s',
     async (text) => {
       const read = { kind: 'change', destination: { name: text.includes('í') ? 'Berlín' : 'Berlin' } };
       const { stops, days } = await talk('Gdansk, Torun, Poznan 6 days', [text, read]);
@@ -333,7 +333,7 @@ describe('an ambiguous reading', () => {
   );
 
   it.each(['finish in Berlin instead', 'not Poznan, finish in Berlin', 'lieber in Berlin enden'])(
-    'ends a list of places somewhere else where that is said: %s',
+    'ends a list of places elsewhere if the text says so: %s',
     async (text) => {
       const read = { kind: 'change', destination: { name: 'Berlin' } };
       const { stops } = await talk('Gdansk, Torun, Poznan 6 days', [text, read]);
@@ -361,7 +361,7 @@ describe('an ambiguous reading', () => {
     expect(state.requirements.constraints?.notes ?? []).toEqual([]);
   });
 
-  it('is that of the rules if the model returns nothing and they understand every word', async () => {
+  it('is replaced by that of the rules if the model returns nothing and the rules understand every word', async () => {
     const empty = { kind: 'change' };
     const unclear = { kind: 'unclear', ask: 'Which stop should go to the very end?' };
     const request = 'Krakow, Zakopane, Wroclaw, 7 days';
@@ -371,7 +371,7 @@ describe('an ambiguous reading', () => {
     expect([asked.action, asked.stops.at(-1)]).toEqual(['ASK_USER', moved.stops.at(-2)]);
   });
 
-  it('keeps one request for a stop that the trip shows by another name', async () => {
+  it('counts a stop once that the trip shows under another name', async () => {
     const moves = change(
       { type: 'move', place: 'Serengeti National Park', at: 'start' },
       { type: 'move', place: 'Zanzibar', at: 'end' },
@@ -381,7 +381,7 @@ describe('an ambiguous reading', () => {
     expect(state.requirements.via?.map(({ nights }) => nights)).toEqual([3, 2]);
   });
 
-  it('leads to a question if the trip is too short to drive there', async () => {
+  it('leads to a question if the trip is too short for the drive', async () => {
     const read = change({ type: 'replace', place: 'Key West', by: 'Tulum' });
     const { action, stops } = await talk('Miami to Key West, 5 days, car', ['what about Tulum?', read]);
     expect(action).toBe('ASK_USER');
@@ -396,8 +396,8 @@ it('reads an unknown name as the place near the others that differs by one lette
   expect(remarks).not.toEqual([]);
 });
 
-describe('what was in the trip before', () => {
-  it('may be wanted back by a name that only the change before it said', async () => {
+describe('an earlier stop of the trip', () => {
+  it('can be restored by a name that only the previous change mentioned', async () => {
     const swap = change({ type: 'replace', place: 'Waterford', by: 'Wexford', within: 'Ireland' });
     const add = change({ type: 'add', place: 'Waterford', after: 'Wexford' });
     const { stops, state } = await talk(
@@ -409,7 +409,7 @@ describe('what was in the trip before', () => {
     expect(stops.map((stop) => stop.split(' ')[0]).slice(-3)).toEqual(['Wexford', 'Waterford', 'Cork']);
   });
 
-  it('is shown to the model after it was undone', async () => {
+  it('is shown to the model after an undo', async () => {
     const add = change({ type: 'add', place: 'Lodz', at: 'end', stay: { nights: 3 } });
     const again = change({ type: 'add', place: 'Lodz', at: 'end', stay: { nights: 4 } });
     const { stops, state } = await talk(
@@ -423,7 +423,7 @@ describe('what was in the trip before', () => {
   });
 });
 
-it('asks no more for the stay of a stop that got the nights of another', async () => {
+it('is not asked about again once its nights went to another stop', async () => {
   const remove = change({ type: 'remove', place: 'Neapel', to: 'Palermo' });
   const move = change({ type: 'move', place: 'Palermo', at: 'start' });
   const messages: readonly Message[] = [

@@ -143,14 +143,14 @@ export function tooShortQuestion(wanted: number, { days }: Itinerary): FieldQues
   };
 }
 
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 /** Asks before much changes by words of which some were not understood. */
 export function doubtQuestion(missed: readonly string[], changes: readonly string[]): FieldQuestion {
-  const quoted = listed(missed.slice(0, MOST_LISTED).map((words) => `"${words}"`));
+  const quoted = listed(missed.slice(0, MAX_LISTED).map((words) => `"${words}"`));
   return {
     question: 'Is that what you want?',
-    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MAX_LISTED).join(' ')}`,
     fields: ['confirm'],
   };
 }
@@ -160,7 +160,7 @@ export function unsureQuestion(before: Itinerary, after: Itinerary): FieldQuesti
   const changes = changesBetween(before, after).map(({ text }) => text);
   return {
     question: 'Should I do that?',
-    reason: `This would change: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    reason: `This would change: ${changes.slice(0, MAX_LISTED).join(' ')}`,
     fields: ['confirm'],
   };
 }
@@ -173,16 +173,18 @@ export interface FarPlace {
 
 /** Asks before a trip goes far out of its way. */
 export function farQuestion(far: readonly FarPlace[]): FieldQuestion {
-  const told = far.map(
+  const reasons = far.map(
     ({ name, km }) => `${name} is ${Math.round(km / 100) * 100} km from the rest of the trip.`,
   );
-  return { question: 'Should I add it all the same?', reason: told.join(' '), fields: ['confirm'] };
+  return { question: 'Should I add it all the same?', reason: reasons.join(' '), fields: ['confirm'] };
 }
 
 /** Asks before a trip has a drive that takes longer than the trip. */
 export function undrivableQuestion(far: readonly FarPlace[]): FieldQuestion {
-  const told = far.map(({ name, km }) => `It is about ${Math.round(km / 10) * 10} km of driving to ${name}.`);
-  return { question: 'Should I do that all the same?', reason: told.join(' '), fields: ['confirm'] };
+  const reasons = far.map(
+    ({ name, km }) => `It is about ${Math.round(km / 10) * 10} km of driving to ${name}.`,
+  );
+  return { question: 'Should I do that all the same?', reason: reasons.join(' '), fields: ['confirm'] };
 }
 
 /** Asks if nothing in the message was understood. */

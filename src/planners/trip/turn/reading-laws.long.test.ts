@@ -167,7 +167,7 @@ describe('changes that a model read', () => {
     expect(itinerary?.destination.name).toBe('Tromsø');
   });
 
-  it('set the length of a stay before they lock it', () => {
+  it('set the length of a stay before locking it', () => {
     const [trip] = TRIPS;
     if (trip === undefined) throw new TypeError('no trip');
     const { itinerary } = turned(trip, {
@@ -189,7 +189,7 @@ describe('changes that a model read', () => {
       kind: 'question',
       question: 'How far is it from Verona to Bologna?',
     });
-    const told = state.advisories.filter(({ type }) => type === 'ANSWER');
-    expect(told.map(({ description }) => description).join()).toMatch(/Verona to Bologna.*\d+ km/);
+    const answers = state.advisories.filter(({ type }) => type === 'ANSWER');
+    expect(answers.map(({ description }) => description).join()).toMatch(/Verona to Bologna.*\d+ km/);
   });
 });

@@ -19,7 +19,7 @@ function say(text: string, { state, itinerary }: Pick<PlannerTurn, 'state' | 'it
   return plannerTurn({ text }, state, itinerary, context);
 }
 
-const told = ({ state }: Pick<PlannerTurn, 'state'>) =>
+const remarksOf = ({ state }: Pick<PlannerTurn, 'state'>) =>
   state.advisories.map(({ type, description }) => `${type} ${description}`);
 const names = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name }) => name);
 const locked = (itinerary: Itinerary | null, stop: string) =>
@@ -32,16 +32,16 @@ describe('a part that was not understood', () => {
   it('is reported, and stays reported until the next message', () => {
     const trip = planned('7 days from Paris to Nice by car');
     const puzzled = say('cheaper please', trip);
-    expect(told(puzzled)).toContainEqual(expect.stringMatching(/^NOT_UNDERSTOOD .*"cheaper"/));
+    expect(remarksOf(puzzled)).toContainEqual(expect.stringMatching(/^NOT_UNDERSTOOD .*"cheaper"/));
     expect(puzzled.itinerary).toEqual(trip.itinerary);
     const waiting = plannerTurn({}, puzzled.state, puzzled.itinerary, context);
-    expect(told(waiting)).toEqual(told(puzzled));
-    expect(told(say('make it 8 days', waiting))).toEqual([]);
+    expect(remarksOf(waiting)).toEqual(remarksOf(puzzled));
+    expect(remarksOf(say('make it 8 days', waiting))).toEqual([]);
   });
 
   it('is reported briefly, whatever its length', () => {
     const { state } = plannerTurn({ text: 'blah '.repeat(2000) }, {}, null, context);
-    const [puzzled, cut] = told({ state });
+    const [puzzled, cut] = remarksOf({ state });
     expect(puzzled).toMatch(/^NOT_UNDERSTOOD .*"(?:blah ?)+…"\.$/);
     expect(puzzled?.length).toBeLessThan(150);
     expect(cut).toBe('ASSUMED Only the first 4000 characters were read.');
@@ -54,11 +54,11 @@ describe('a part that was not understood', () => {
     expect(state.advisories).toEqual([]);
   });
 
-  it('goes along with the plan that the rest of the sentence leads to, and into the facts', async () => {
+  it('is reported with the plan made from the rest of the sentence, and recorded', async () => {
     const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
     const text = 'from Paris to Nice by car, 5-7 days, flimflam glorp';
     expect(await conversation.hear({ text })).toEqual({ type: 'CONTINUE_PLAN' });
-    const remarks = told(conversation.session);
+    const remarks = remarksOf(conversation.session);
     expect(remarks).toContainEqual(expect.stringContaining('5-7 days'));
     expect(remarks).toContainEqual(expect.stringContaining('glorp'));
     const action = conversation.facts.find(({ type }) => type === 'planner_action');
@@ -67,7 +67,7 @@ describe('a part that was not understood', () => {
     });
   });
 
-  it('is asked about when no road leads there', async () => {
+  it('leads to a question when no road goes there', async () => {
     const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
     expect(await conversation.hear({ text: 'from London to New York by car, 7 days' })).toMatchObject({
       type: 'ASK_USER',
@@ -78,7 +78,7 @@ describe('a part that was not understood', () => {
   });
 });
 
-describe('what could not be done', () => {
+describe('a change that cannot be made', () => {
   const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
 
   it.each([
@@ -90,24 +90,24 @@ describe('what could not be done', () => {
     ],
   ])('%s', (text, sentence) => {
     const after = say(text, trip);
-    expect(told(after).filter((line) => line.startsWith('NOT_DONE'))).toEqual([`NOT_DONE ${sentence}`]);
+    expect(remarksOf(after).filter((line) => line.startsWith('NOT_DONE'))).toEqual([`NOT_DONE ${sentence}`]);
     expect(names(after.itinerary)).toEqual(names(trip.itinerary));
   });
 
   it.each([
     ['add 2 days in Flagstaff', 'Flagstaff', 'The stay in Flagstaff keeps its length: it is locked.'],
     ['end in Milwaukee', 'Chicago', 'Chicago stays where the trip ends: it is locked.'],
-  ])('%s, when %s is locked', (text, stop, sentence) => {
+  ])('is reported: %s, when %s is locked', (text, stop, sentence) => {
     const itinerary = locked(trip.itinerary, stop);
     const after = say(text, { state: trip.state, itinerary });
-    expect(told(after)).toContainEqual(`NOT_DONE ${sentence}`);
+    expect(remarksOf(after)).toContainEqual(`NOT_DONE ${sentence}`);
     const find = (each: Itinerary | null) => each?.anchors.find(({ name }) => name === stop);
     expect(find(after.itinerary)).toMatchObject({ ...find(itinerary) });
   });
 });
 
 describe('the order of the stops', () => {
-  it('two stops change places, and the others stay', () => {
+  it('swaps two stops and keeps the others', () => {
     const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
     const before = names(trip.itinerary) ?? [];
     const swapped = before.map((name) => ({ Flagstaff: 'Amarillo', Amarillo: 'Flagstaff' })[name] ?? name);
@@ -116,7 +116,7 @@ describe('the order of the stops', () => {
     expect(names(say('swap Flagstaff and Amarillo', trip).itinerary)).toEqual(swapped);
   });
 
-  it('the other way round turns the stops in between around too', () => {
+  it('is reversed completely, with the stops in between', () => {
     const trip = planned('7 days from Brussels to Nice via Dijon by car');
     const turned = say('the other way round', trip);
     expect(names(turned.itinerary)).toEqual(names(trip.itinerary)?.toReversed());
@@ -124,9 +124,9 @@ describe('the order of the stops', () => {
   });
 });
 
-describe('a trip whose stays were all said', () => {
+describe('a trip in which every stay was requested', () => {
   it.each(['the other way round', 'swap Edinburgh and London', 'London first, then York, then Edinburgh'])(
-    'keeps them and its length in another order: %s',
+    'keeps its stays and its length in another order: %s',
     (text) => {
       const trip = planned('Edinburgh 3 nights, York 2 nights, London 4 nights by train from 7 April 2027');
       const { itinerary } = say(text, trip);
@@ -136,7 +136,7 @@ describe('a trip whose stays were all said', () => {
     },
   );
 
-  it('becomes longer at its last stop', () => {
+  it('is extended at its last stop', () => {
     const trip = planned('Edinburgh 2 nights, Skye 3 nights, Inverness 2 nights from 4 July');
     const { itinerary } = say('can we stay till the 15th', trip);
     expect(itinerary?.days.at(-1)?.date).toBe('2027-07-15');
@@ -144,12 +144,13 @@ describe('a trip whose stays were all said', () => {
   });
 });
 
-describe('places of the same name', () => {
-  it('are told apart where another could as well be meant', () => {
-    expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
+describe('places with the same name', () => {
+  it('are reported if another one is about as likely', () => {
+    expect(remarksOf(planned('4 days from Springfield to Portland by car'))).toEqual([
       'NAMESAKE "Springfield" is taken for Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
     ]);
-    const namesakes = (text: string) => told(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
+    const namesakes = (text: string) =>
+      remarksOf(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
     expect(namesakes('4 days from Springfield, OR to Portland by car')).toEqual([]);
     expect(namesakes('4 days from Birmingham to Manchester by car')).toEqual([]);
   });

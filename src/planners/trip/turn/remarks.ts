@@ -1,16 +1,16 @@
 import type { Advisory } from '../planner-state.ts';
 import type { Understanding } from '../understand/understand.ts';
 
-const MOST_QUOTED = 5;
-const LONGEST_QUOTE = 100;
+const MAX_QUOTED = 5;
+const MAX_QUOTE_LENGTH = 100;
 
 /** Remarks on how a text was interpreted: what was not understood, and what was ambiguous. */
 export function remarksOn({
   notUnderstood,
   assumed,
 }: Pick<Understanding, 'notUnderstood' | 'assumed'>): Advisory[] {
-  const some = notUnderstood.slice(0, MOST_QUOTED).map((words) => `"${shortened(words)}"`);
-  const quoted = [...some, ...(notUnderstood.length > MOST_QUOTED ? ['and more'] : [])].join(', ');
+  const some = notUnderstood.slice(0, MAX_QUOTED).map((words) => `"${shortened(words)}"`);
+  const quoted = [...some, ...(notUnderstood.length > MAX_QUOTED ? ['and more'] : [])].join(', ');
   return [
     ...(quoted === '' ? [] : [remark('NOT_UNDERSTOOD', `I did not understand ${quoted}.`)]),
     ...assumed.map((description) => remark('ASSUMED', description)),
@@ -48,7 +48,7 @@ export function isRemark({ type }: Advisory): boolean {
 
 function shortened(words: string): string {
   const characters = [...words];
-  return characters.length <= LONGEST_QUOTE ? words : `${characters.slice(0, LONGEST_QUOTE).join('')}…`;
+  return characters.length <= MAX_QUOTE_LENGTH ? words : `${characters.slice(0, MAX_QUOTE_LENGTH).join('')}…`;
 }
 
 function remark(type: Advisory['type'], description: string): Advisory {

@@ -33,10 +33,10 @@ function bare(node: object): object {
 const names = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name }) => name);
 
 describe('a conversation', () => {
-  const said = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June';
+  const request = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June';
 
-  it('plans from one sentence: real places at sane distances, in order', () => {
-    const { action, itinerary, state } = talk(said);
+  it('plans real places at sensible distances, in order, from one sentence', () => {
+    const { action, itinerary, state } = talk(request);
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(state.issues).toEqual([]);
     expect(itinerary?.days.map(({ date }) => date)).toEqual([
@@ -52,71 +52,71 @@ describe('a conversation', () => {
     );
   });
 
-  it('makes it longer by changing only what it must', () => {
-    const before = talk(said).itinerary;
-    const { itinerary, anew, action } = talk(said, 'make it 8 days');
+  it('extends the trip with as few changes as possible', () => {
+    const before = talk(request).itinerary;
+    const { itinerary, anew, action } = talk(request, 'make it 8 days');
     expect(itinerary?.days).toHaveLength(8);
     expect({ anew, action: action.type }).toEqual({ anew: [], action: 'CONTINUE_PLAN' });
     for (const stop of before?.anchors ?? [])
       expect(itinerary?.anchors.map(({ id }) => id)).toContain(stop.id);
   });
 
-  it('makes it shorter without leaving out what was asked for', () => {
-    const { itinerary } = talk(said, 'make it 4 days');
+  it('shortens the trip and keeps every requested stop', () => {
+    const { itinerary } = talk(request, 'make it 4 days');
     expect(itinerary?.days).toHaveLength(4);
     expect(names(itinerary)).toEqual(expect.arrayContaining(['Flagstaff', 'Amarillo', 'Chicago']));
   });
 
   it('skips a stop and keeps the rest', () => {
-    const before = talk(said).itinerary;
-    const { itinerary } = talk(said, 'skip Amarillo');
+    const before = talk(request).itinerary;
+    const { itinerary } = talk(request, 'skip Amarillo');
     expect(names(itinerary)).not.toContain('Amarillo');
     expect(itinerary?.days).toHaveLength(6);
     const kept = (before?.anchors ?? []).filter(({ name }) => name !== 'Amarillo');
     for (const stop of kept) expect(itinerary?.anchors.map(bare)).toContainEqual(bare(stop));
   });
 
-  it('starts elsewhere instead', () => {
-    const { itinerary } = talk(said, 'start in San Diego instead');
+  it('moves the start of the trip', () => {
+    const { itinerary } = talk(request, 'start in San Diego instead');
     expect(itinerary?.origin.name).toBe('San Diego');
     expect(names(itinerary)?.[0]).toBe('San Diego');
     expect(names(itinerary)).toContain('Flagstaff');
   });
 
-  it('adds a stop where it lengthens the way least', () => {
-    const { itinerary } = talk(said, 'add Santa Fe');
+  it('adds a stop where the detour is shortest', () => {
+    const { itinerary } = talk(request, 'add Santa Fe');
     const order = names(itinerary) ?? [];
     expect(order.indexOf('Santa Fe')).toBeGreaterThan(order.indexOf('Flagstaff'));
     expect(order.indexOf('Santa Fe')).toBeLessThan(order.indexOf('Amarillo'));
   });
 
-  it('puts one stop in the place of another', () => {
-    const { itinerary } = talk(said, 'replace Amarillo with Santa Fe');
+  it('replaces one stop with another', () => {
+    const { itinerary } = talk(request, 'replace Amarillo with Santa Fe');
     expect(names(itinerary)).not.toContain('Amarillo');
     expect(names(itinerary)).toContain('Santa Fe');
   });
 
-  it('puts a stop between two others, which stay as they are', () => {
-    const before = talk(said).itinerary;
-    const { itinerary, state } = talk(said, 'add a stop between Flagstaff and Amarillo');
+  it('adds a stop between two others, which stay unchanged', () => {
+    const before = talk(request).itinerary;
+    const { itinerary, state } = talk(request, 'add a stop between Flagstaff and Amarillo');
     expect(itinerary?.anchors).toHaveLength((before?.anchors.length ?? 0) + 1);
     expect(itinerary?.days).toHaveLength(7);
     expect(state.requirements.origin?.name).toBe('Los Angeles');
     for (const stop of before?.anchors ?? []) expect(itinerary?.anchors.map(bare)).toContainEqual(bare(stop));
   });
 
-  it('moves to other dates', () => {
-    const { itinerary } = talk(said, 'start on July 10 instead');
+  it('moves the trip to other dates', () => {
+    const { itinerary } = talk(request, 'start on July 10 instead');
     expect(itinerary?.days[0]?.date).toBe('2026-07-10');
     expect(itinerary?.days.at(-1)?.date).toBe('2026-07-15');
   });
 
-  it('asks which place is meant by a name that nobody knows, and takes the answer', () => {
-    const asked = talk(said, 'add Qwxyzburg');
+  it('asks about an unknown place, and uses the answer', () => {
+    const asked = talk(request, 'add Qwxyzburg');
     expect(asked.action).toMatchObject({ question: 'Which place do you mean by "Qwxyzburg"?' });
     const answered = turn({ text: 'Santa Fe' }, asked.state, asked.itinerary);
     expect(names(answered.itinerary)).toContain('Santa Fe');
-    const end = talk(said, 'end in Qwxyzburg');
+    const end = talk(request, 'end in Qwxyzburg');
     expect(end.action).toMatchObject({ question: 'Where should the trip end?' });
     expect(names(end.itinerary)).toContain('Chicago');
     expect(turn({ text: 'Milwaukee' }, end.state, end.itinerary).itinerary?.destination.name).toBe(
@@ -124,15 +124,15 @@ describe('a conversation', () => {
     );
   });
 
-  it('is made anew when the user wants to go somewhere else altogether', () => {
-    const before = talk(said);
+  it('plans again from scratch when the user wants to go somewhere else', () => {
+    const before = talk(request);
     const elsewhere = turn({ text: 'go to Seattle instead' }, before.state, before.itinerary);
     expect(elsewhere).toMatchObject({ itinerary: null, action: { type: 'CONTINUE_PLAN' } });
     expect(elsewhere.anew).toContainEqual(expect.stringContaining('ROUTE_NON_MONOTONIC'));
   });
 
-  it('leaves a trip alone whose fatal issue was not answered', () => {
-    const before = talk(said);
+  it('leaves a trip unchanged until its fatal issue is answered', () => {
+    const before = talk(request);
     const trip = before.itinerary;
     const turned = trip && { ...trip, anchors: trip.anchors.toReversed(), days: trip.days.toReversed() };
     const asked = turn({}, before.state, turned);
@@ -141,13 +141,13 @@ describe('a conversation', () => {
     expect(turn({ text: 'from LA to Chicago' }, asked.state, asked.itinerary).itinerary).toBeNull();
   });
 
-  it('never asks for what was given', () => {
+  it('never asks for what the user has already said', () => {
     const { action, state } = talk('from Boston to Miami', 'two weeks', 'we drive');
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(state.knownFields).toEqual({ origin: true, destination: true, days: true, mode: true });
   });
 
-  it('says which requirements clash', () => {
+  it('reports which requirements conflict', () => {
     const { state } = turn({ text: '2 days, fly from London to Paris, Rome and Athens' });
     expect(() => generateItinerary(buildPlannerRequest(state), context)).toThrow(
       /3 more cities need at least a day each/,
@@ -170,7 +170,7 @@ describe('buildPlannerRequest', () => {
     });
   });
 
-  it('carries everything that was said', () => {
+  it('contains everything the user said', () => {
     const { state } = turn({
       text: 'road trip from Denver to Moab and back, 4 people, budget $2,500, June 3 to June 9, we like hiking',
     });

@@ -21,8 +21,8 @@ function answer(text: string): string {
     now: () => '2026-11-16T09:00:00.000Z',
   });
   expect(turn.itinerary?.days).toEqual(itinerary.days);
-  const told = turn.state.advisories.filter(({ type }) => type === 'ANSWER');
-  return told.map(({ description }) => description).join('\n');
+  const answers = turn.state.advisories.filter(({ type }) => type === 'ANSWER');
+  return answers.map(({ description }) => description).join('\n');
 }
 
 const savannah = itinerary.days.filter(({ anchorId }) => anchorId === 'savannah');
@@ -38,71 +38,71 @@ describe('a question about the trip', () => {
     'Wie weit ist es von Savannah nach Charleston?',
     'Combien de kilomètres de Savannah à Charleston ?',
     '¿a qué distancia está Charleston de Savannah?',
-  ])('%s: is answered with kilometres between two stops', (text) => {
+  ])('is answered with the distance between two stops: %s', (text) => {
     expect(answer(text)).toMatch(/Savannah to Charleston.*\b1[67]\d km/);
   });
 
   it.each(['how much driving is it on day 2?', 'how long do we drive on day 2'])(
-    '%s: is answered with the way of that day',
+    'is answered with the distance of that day: %s',
     (text) => {
       expect(answer(text)).toMatch(/day 2.*\d+ km/i);
     },
   );
 
   it.each(['so how many nights is that altogether?', 'how many nights is the whole trip in total?'])(
-    '%s: is answered with the nights of the trip',
+    'is answered with the nights of the trip: %s',
     (text) => {
       expect(answer(text)).toMatch(/5 days.*4 nights/);
     },
   );
 
   it.each(['what day of the week do we start?', 'which dates is that?', 'when do we set off?'])(
-    '%s: is answered with the dates of the trip',
+    'is answered with the dates of the trip: %s',
     (text) => {
       expect(answer(text)).toMatch(/Mon, May 3, 2027.*Fri, May 7, 2027/);
     },
   );
 
-  it('is not answered with the length of the trip where it is about a sight', () => {
+  it('is not answered with the length of the trip if it is about a sight', () => {
     expect(answer('How long does it take to visit Fort Sumter in Charleston?')).not.toMatch(/trip takes/);
   });
 
   it.each(['how much driving is it in total?', 'how many km altogether?', 'what is the longest drive?'])(
-    '%s: is answered with kilometres',
+    'is answered with a distance: %s',
     (text) => {
       expect(answer(text)).toMatch(/\d+ km/);
     },
   );
 
   it.each(['what is there to do in Savannah?', 'what can we see in Savannah?', 'any tips for Savannah?'])(
-    '%s: names what is planned there and what else there is',
+    'is answered with what is planned there and what else there is: %s',
     (text) => {
-      const said = answer(text);
+      const reply = answer(text);
       const planned = savannah.flatMap(({ activities }) => activities.map(({ title }) => title));
-      for (const title of planned) expect(said).toContain(title);
-      expect(said.split(',').length).toBeGreaterThan(planned.length);
+      for (const title of planned) expect(reply).toContain(title);
+      expect(reply.split(',').length).toBeGreaterThan(planned.length);
     },
   );
 
-  it('about a kind of thing is answered with those there are, or that none is known', () => {
+  it('about a kind of sight is answered with those nearby, or that none is known', () => {
     expect(answer('are there any forts in Charleston?')).toMatch(/Fort Sumter/);
     expect(answer('is there a casino in Savannah?')).toMatch(/casino/);
   });
 
   it.each(['how many nights do we have in Savannah?', 'how long are we in Savannah?'])(
-    '%s: is answered with the length of the stay',
+    'is answered with the length of the stay: %s',
     (text) => {
       expect(answer(text)).toMatch(/2 days/);
     },
   );
 
-  it('about dates is answered with them', () => {
+  it('about a date is answered with the date', () => {
     expect(answer('when do we get to Charleston?')).toMatch(/May/);
     expect(answer('what is on day 3?')).toContain(itinerary.days[2]?.activities[0]?.title);
     expect(answer('what day do we get back?')).toMatch(/May 7/);
   });
 
-  it('that the planner knows nothing about is said to be one', () => {
+  it('that the planner cannot answer is acknowledged as a question', () => {
     expect(answer('do we need a visa?')).toMatch(/visa/);
     expect(answer('what will the weather be like?')).toMatch(/weather/);
   });

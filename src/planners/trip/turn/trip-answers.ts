@@ -12,9 +12,9 @@ import { inEnglish } from '../understand/languages/languages.ts';
 import { tokensOf } from '../understand/places/place-phrases.ts';
 import { answers } from './remarks.ts';
 
-const LONGEST_QUOTE = 80;
-const LONGEST_NAME = 4;
-const MOST_THINGS = 8;
+const MAX_QUOTE_LENGTH = 80;
+const MAX_NAME_WORDS = 4;
+const MAX_THINGS = 8;
 /** The radius in which activities belong to a stop. */
 const AROUND_KM = 60;
 
@@ -50,7 +50,7 @@ export function answersTo(text: string, itinerary: Itinerary, context: FullConte
   if (answer !== undefined) return answers([answer]);
   const stops = named.map((stop) => whereAndWhen(stop, itinerary));
   if (stops.length > 0 && (WHEN.test(asked) || WHERE.test(asked))) return answers(stops);
-  const quote = [...text].slice(0, LONGEST_QUOTE).join('');
+  const quote = [...text].slice(0, MAX_QUOTE_LENGTH).join('');
   return answers([
     ...stops,
     `I plan the trip and do not know more about that: "${quote}${quote.length < text.length ? '…' : ''}". The trip stays as it is.`,
@@ -138,9 +138,9 @@ function legBetween(
     [];
   const near = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
   const start = anchors.findIndex((anchor) => bareName(anchor.name) === bareName(from));
-  const pointOf = (said: string) => {
+  const pointOf = (text: string) => {
     // "from Savannah to there": the stop after it.
-    const name = (/^there$/i.test(said) && anchors[start + 1]?.name) || said;
+    const name = (/^there$/i.test(text) && anchors[start + 1]?.name) || text;
     const stop = anchors.find((anchor) => bareName(anchor.name) === bareName(name));
     const point = stop && usablePoint(stop);
     if (stop && point) return { name: stop.name, ...point };
@@ -183,11 +183,11 @@ function thingsAnswer(
     );
   const besides = new Set(planned.map(({ title }) => title));
   const others = thingsToDo
-    .near(point, { name: stop.name, limit: what === undefined ? MOST_THINGS : 10 * MOST_THINGS, besides })
+    .near(point, { name: stop.name, limit: what === undefined ? MAX_THINGS : 10 * MAX_THINGS, besides })
     .filter((thing) => isMeant(thing) && isNear(thing.place, point));
   const all = [...planned.map((thing) => thing.text), ...others.map(({ title }) => title)];
   if (all.length === 0) return `I know of no ${what ?? 'sights'} around ${stop.name}.`;
-  return `Around ${stop.name}: ${all.slice(0, planned.length + MOST_THINGS).join(', ')}.`;
+  return `Around ${stop.name}: ${all.slice(0, planned.length + MAX_THINGS).join(', ')}.`;
 }
 
 function isNear(
@@ -234,7 +234,7 @@ export function stopsIn(text: string, { anchors }: Itinerary): readonly Anchor[]
   const tokens = tokensOf(text.replaceAll(/[¿¡]/g, ' ')).filter((token) => /\p{L}/u.test(token));
   const phrases = new Set<string>();
   for (const at of tokens.keys()) {
-    for (let length = 1; length <= LONGEST_NAME; length++)
+    for (let length = 1; length <= MAX_NAME_WORDS; length++)
       phrases.add(bareName(tokens.slice(at, at + length).join(' ')));
   }
   return anchors.filter(({ name }) => phrases.has(bareName(name)));

@@ -107,6 +107,6 @@ function sentence(text: string): string {
 }
 
 function joined(parts: readonly string[]): string | undefined {
-  const said = parts.filter((part) => part !== '');
-  return said.length === 0 ? undefined : said.join('\n\n');
+  const sentences = parts.filter((part) => part !== '');
+  return sentences.length === 0 ? undefined : sentences.join('\n\n');
 }

@@ -41,11 +41,11 @@ describe('seed 004, section 8: integration tests', () => {
   });
 
   it('Multi-city flight plan still works with CONTINUE_PLAN', () => {
-    const said = turn({ text: 'fly from London to visit Paris, Rome and Athens in 10 days' });
-    expect(said.action).toEqual({ type: 'CONTINUE_PLAN' });
-    const itinerary = generateItinerary(buildPlannerRequest(said.state), context);
+    const planned = turn({ text: 'fly from London to visit Paris, Rome and Athens in 10 days' });
+    expect(planned.action).toEqual({ type: 'CONTINUE_PLAN' });
+    const itinerary = generateItinerary(buildPlannerRequest(planned.state), context);
     expect(itinerary.days).toHaveLength(10);
-    expect(turn({}, said.state, itinerary).action).toEqual({ type: 'CONTINUE_PLAN' });
+    expect(turn({}, planned.state, itinerary).action).toEqual({ type: 'CONTINUE_PLAN' });
   });
 });
 
@@ -107,7 +107,7 @@ describe('a fatal issue', () => {
     });
   });
 
-  it('of direction is asked about as direction', () => {
+  it('about the direction leads to a question about the direction', () => {
     const reversed = {
       ...ROUTE_66,
       anchors: ROUTE_66.anchors.toReversed(),
@@ -130,7 +130,7 @@ describe('a fatal issue', () => {
     expect(buildPlannerRequest(other.state)).toMatchObject({ days: 8, mode: 'road' });
   });
 
-  it('at an end stop is mended there when the place is named again', () => {
+  it('at an end of the trip is repaired when the place is named again', () => {
     const broken = withAnchor(ROUTE_66, 'chicago', { lat: 95 });
     const asked = turn({}, {}, broken);
     expect(asked.action).toMatchObject({ question: 'Where exactly does the trip end?' });
@@ -141,7 +141,7 @@ describe('a fatal issue', () => {
     );
   });
 
-  it('about all stops is answered with stops, and the trip is made anew', () => {
+  it('about all stops leads to a new trip once stops are named', () => {
     const lost = { ...ROUTE_66, anchors: ROUTE_66.anchors.slice(1, 3).map((stop) => ({ ...stop, lat: 95 })) };
     const asked = turn({}, {}, lost);
     expect(asked.action).toMatchObject({ question: 'Which places should the trip stop at?' });
@@ -152,7 +152,7 @@ describe('a fatal issue', () => {
 });
 
 describe('options', () => {
-  it('come as replacements, un-swap, remove, keep, and "Kingman, AZ" before "Kingman, KS"', () => {
+  it('are offered as replacements, un-swap, remove and keep, with "Kingman, AZ" before "Kingman, KS"', () => {
     const swapped = withAnchor(ROUTE_66, 'kingman', {
       lat: -114.053,
       lng: 35.1894,
@@ -168,7 +168,7 @@ describe('options', () => {
     ]);
   });
 
-  it('offer the place where the stop is, when only its state is wrong', () => {
+  it('offer the place at the stop if only its state is wrong', () => {
     const shown = labels(
       turn({}, {}, withAnchor(ROUTE_66, 'kingman', { lat: 37.6458, lng: -98.1137 })).action,
     );
@@ -184,7 +184,7 @@ describe('options', () => {
     expect(shown[1]).toMatch(/^Replace it by .*, which is on the way$/);
   });
 
-  it('keep is a waiver that is remembered', () => {
+  it('include keep, a waiver that is remembered', () => {
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
     const { action, state, itinerary } = turn({}, {}, broken);
     const kept = turn({ choose: optionId(action, /^Keep/) }, state, itinerary);
@@ -193,7 +193,7 @@ describe('options', () => {
     expect(turn({}, kept.state, kept.itinerary).action).toEqual({ type: 'CONTINUE_PLAN' });
   });
 
-  it('a waiver survives being saved and read again', () => {
+  it('include a waiver that survives saving and loading', () => {
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: Number.NaN });
     const { action, state, itinerary } = turn({}, {}, broken);
     const kept = turn({ choose: optionId(action, /^Keep/) }, state, itinerary);
@@ -201,7 +201,7 @@ describe('options', () => {
     expect(turn({}, savedState, savedTrip).action).toEqual({ type: 'CONTINUE_PLAN' });
   });
 
-  it('remove takes the stop with its days, and only that', () => {
+  it('include remove, which drops only the stop and its days', () => {
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
     const { action, state, itinerary } = turn({}, {}, broken);
     const { itinerary: after } = turn({ choose: optionId(action, /^Remove/) }, state, itinerary);
@@ -212,7 +212,7 @@ describe('options', () => {
     expect(after?.days.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('for a day that leads back are the least move, a town on the way, remove and keep', () => {
+  it('for a day that goes backwards are the smallest move, a town on the way, remove and keep', () => {
     const ids = ['la', 'flagstaff', 'kingman', 'albuquerque', 'amarillo', 'chicago'];
     const anchors = ids.flatMap((id) => ROUTE_66.anchors.filter((stop) => stop.id === id));
     const trip = { ...ROUTE_66, anchors, days: anchors.map(({ id }, at) => day(at + 1, id)) };
@@ -233,7 +233,7 @@ describe('options', () => {
     ]);
   });
 
-  it('that are not there any more change nothing', () => {
+  it('that are no longer offered change nothing', () => {
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
     const thin = { ...broken, days: broken.days.with(2, day(3, 'flagstaff', 0)) };
     const { action, itinerary } = turn({ choose: 'ANCHOR_INVALID:gone/keep' }, {}, thin);
@@ -253,7 +253,7 @@ describe('options', () => {
 });
 
 describe('auto-fixes', () => {
-  it('two stops in a row at one place become one stay with the nights of both', () => {
+  it('merge two consecutive stops at one place into one stay', () => {
     const flagstaff = anchor('again', 'Flagstaff', [35.199, -111.65], {
       admin1: 'AZ',
       country: 'US',
@@ -273,7 +273,7 @@ describe('auto-fixes', () => {
     );
   });
 
-  it('a place that comes again later may be a revisit, and is asked about', () => {
+  it('ask about a place that appears again later, because it may be a revisit', () => {
     const la = anchor('la', 'Los Angeles', [34.0522, -118.2437]);
     const barstow = anchor('b1', 'Barstow', [34.8958, -117.0173]);
     const vegas = anchor('vegas', 'Las Vegas', [36.1699, -115.1398]);
@@ -287,7 +287,7 @@ describe('auto-fixes', () => {
     ]);
   });
 
-  it('two towns of one name in a row are not merged when they are far apart', () => {
+  it('do not merge two distant towns of the same name', () => {
     const trip = tripOf([
       anchor('chicago', 'Chicago', [41.85, -87.65]),
       anchor('il', 'Springfield', [39.7817, -89.6501]),
@@ -297,7 +297,7 @@ describe('auto-fixes', () => {
     expect(turn({}, {}, trip).action.type).toBe('SUGGEST_REPAIR');
   });
 
-  it('a thin day gets just enough to do, near its stop', () => {
+  it('fill a thin day with just enough to do near its stop', () => {
     const thin = { ...ROUTE_66, days: ROUTE_66.days.with(2, day(3, 'flagstaff', 1)) };
     const { action, itinerary } = turn({}, {}, thin);
     expect(action).toMatchObject({
@@ -308,7 +308,7 @@ describe('auto-fixes', () => {
     expect(itinerary?.days.toSpliced(2, 1)).toEqual(ROUTE_66.days.toSpliced(2, 1));
   });
 
-  it('swapped coordinates are put right without asking only when that is allowed', () => {
+  it('correct swapped coordinates without asking only if that is allowed', () => {
     const swapped = withAnchor(ROUTE_66, 'flagstaff', { lat: -111.6513, lng: 35.1981 });
     expect(turn({}, {}, swapped).action.type).toBe('SUGGEST_REPAIR');
     const { action, itinerary } = turn({}, { preferences: { autoRepairPlaces: true } }, swapped);
@@ -319,7 +319,7 @@ describe('auto-fixes', () => {
     expect(itinerary?.anchors[2]).toMatchObject({ lat: 35.1981, lng: -111.6513 });
   });
 
-  it('a misplaced stop is put right without asking only when one place can be meant', () => {
+  it('correct a misplaced stop without asking only if exactly one place fits', () => {
     const allowed = { preferences: { autoRepairPlaces: true } };
     const one = withAnchor(ROUTE_66, 'flagstaff', { lat: 95 });
     expect(turn({}, allowed, one).action).toMatchObject({
@@ -337,7 +337,7 @@ describe('auto-fixes', () => {
     expect(turn({}, allowed, several).action.type).toBe('SUGGEST_REPAIR');
   });
 
-  it('fifty empty turns reach a stable action', () => {
+  it('reach a stable action within fifty empty turns', () => {
     const thin = { ...ROUTE_66, days: ROUTE_66.days.map(({ number, anchorId }) => day(number, anchorId, 0)) };
     let last = turn({}, {}, thin);
     for (let turns = 0; turns < 50; turns++) last = turn({}, last.state, last.itinerary);
@@ -353,7 +353,7 @@ describe('phases', () => {
     trip: unknown,
   ) => plannerTurn(input, state, trip, { ...context, phase });
 
-  it('passive keeps to the order destination, origin, dates, mode, interests, and only logs issues', () => {
+  it('passive asks for destination, origin, dates, mode and interests in order, and only logs issues', () => {
     let last = inPhase('passive', {}, {}, null);
     const asked: string[] = [];
     for (const text of ['Chicago', 'Los Angeles', '6 days', 'by car', 'museums and food']) {
@@ -374,7 +374,7 @@ describe('phases', () => {
     expect(logged.itinerary?.anchors.map(bare)).toEqual(broken.anchors.map(bare));
   });
 
-  it('hybrid lets issues come first and falls back to the order', () => {
+  it('hybrid handles issues first, then asks in order', () => {
     const broken = withAnchor(ROUTE_66, 'kingman', { lat: 95 });
     expect(inPhase('hybrid', {}, {}, broken).action.type).toBe('SUGGEST_REPAIR');
     expect(inPhase('hybrid', {}, {}, ROUTE_66).action).toMatchObject({
@@ -382,7 +382,7 @@ describe('phases', () => {
     });
   });
 
-  it('full asks for nothing that is not needed', () => {
+  it('full asks only for what it needs', () => {
     expect(inPhase('full', {}, {}, ROUTE_66).action).toEqual({ type: 'CONTINUE_PLAN' });
   });
 });

@@ -1,6 +1,6 @@
 import type { AppliedChange } from '../../../repair/engine.ts';
 import { anchorValidityOf, subjectOf } from '../evaluate.ts';
-import { longDays, MOST_DRIVEN_KM } from '../invariants/constraints-kept.ts';
+import { longDays, MAX_DRIVEN_KM } from '../invariants/constraints-kept.ts';
 import type { TripSubject } from '../invariants/subject.ts';
 import { ALL_ANCHORS } from '../invariants/trip-invariants.ts';
 import { advisoriesOf } from '../itinerary/advisories.ts';
@@ -90,11 +90,11 @@ export function plannerTurn(
 ): PlannerTurn {
   const whole = fullContext(context, EMBEDDED);
   const engine = createTripEngine(whole.now);
-  const heard = hear(userInput ?? {}, readState(state), readableItinerary(itinerary), whole, engine);
+  const understood = hear(userInput ?? {}, readState(state), readableItinerary(itinerary), whole, engine);
   const choose = typeof userInput?.choose === 'string' ? userInput.choose : undefined;
   return whole.phase === 'full'
-    ? heuristicTurn(choose, heard, whole, engine)
-    : wizardTurn(choose, heard, whole, engine);
+    ? heuristicTurn(choose, understood, whole, engine)
+    : wizardTurn(choose, understood, whole, engine);
 }
 
 /** The state and the trip after a message was understood. */
@@ -123,16 +123,16 @@ function hear(
   context: FullContext,
   engine: TripEngine,
 ): UnderstoodMessage {
-  const said = textOf(input);
-  if (said === '') {
+  const message = textOf(input);
+  if (message === '') {
     const remarks = input.choose === undefined ? known.advisories.filter(isRemark) : [];
     return { state: known, itinerary, made: [], anew: [], remarks };
   }
   const { pending, ...given } = known;
   // Agreement to a question refers to the message that the question is about.
-  const isAgreed = pending !== undefined && isAgreement(said);
-  if (isDeclined(said, pending)) return declined(given, itinerary);
-  const text = wordsOf(said, pending);
+  const isAgreed = pending !== undefined && isAgreement(message);
+  if (isDeclined(message, pending)) return declined(given, itinerary);
+  const text = wordsOf(message, pending);
   const setting = { state: given, itinerary, places: context.places, today: new Date(context.now()) };
   const { reading } = input;
   // A reading is of the trip that it was made for.
@@ -209,7 +209,7 @@ function hear(
   const question = isAgreed ? undefined : questionBefore(revised, change, context.places);
   if (question !== undefined) return asking(text, question, given, itinerary);
   const { question: besides } = understood;
-  const told = [
+  const reported = [
     ...remarks,
     ...notDone(revised.notDone),
     ...(besides === undefined ? [] : answersTo(besides, revised.itinerary, context)),
@@ -231,7 +231,7 @@ function hear(
     return {
       ...rest,
       state: fresh,
-      remarks: told,
+      remarks: reported,
       itinerary: null,
       anew: fatal.length > 0 ? fatal.map(({ id }) => id) : ['user'],
     };
@@ -243,7 +243,7 @@ function hear(
     made,
     itinerary: revised.itinerary,
     unknown: revised.unknown,
-    remarks: told,
+    remarks: reported,
   };
 }
 
@@ -291,7 +291,7 @@ function undrivableStops(
   context: FullContext,
 ): readonly FarPlace[] {
   const known = new Set(before.anchors.map(({ name }) => name));
-  const most = itinerary.days.length * MOST_DRIVEN_KM;
+  const most = itinerary.days.length * MAX_DRIVEN_KM;
   return longDays(subjectOf({ ...state, requirements }, itinerary, context)).flatMap(({ to, km }) =>
     km > most && !known.has(to.name) ? [{ name: to.name, km }] : [],
   );
@@ -299,16 +299,16 @@ function undrivableStops(
 
 function heuristicTurn(
   choose: string | undefined,
-  heard: UnderstoodMessage,
+  understood: UnderstoodMessage,
   context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
-  const { state, itinerary, made, anew, command, remarks, unknown = [] } = heard;
-  if (heard.question) {
-    const { question, reason, fields } = heard.question;
+  const { state, itinerary, made, anew, command, remarks, unknown = [] } = understood;
+  if (understood.question) {
+    const { question, reason, fields } = understood.question;
     return settled(
       { type: 'ASK_USER', question, reason },
-      { heard, subject: subjectOf(state, itinerary, context), fields },
+      { understood, subject: subjectOf(state, itinerary, context), fields },
     );
   }
   const { issues, issueHistory: history } = state;
@@ -319,7 +319,7 @@ function heuristicTurn(
   return settled(
     question ? { type: 'ASK_USER', question: question.question, reason: question.reason } : turn.action,
     {
-      heard: {
+      understood: {
         state: { ...state, issues: turn.state.issues, issueHistory: turn.state.history },
         itinerary,
         made: [...made, ...turn.made],
@@ -348,14 +348,14 @@ function questionOf(
 /** The next question of the fixed order: the only one in `passive`, after the issues in `hybrid`. */
 function wizardTurn(
   choose: string | undefined,
-  heard: UnderstoodMessage,
+  understood: UnderstoodMessage,
   context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
-  const { state, itinerary } = heard;
+  const { state, itinerary } = understood;
   const issues = evaluated(state, itinerary, context, engine);
   if (context.phase === 'hybrid' && (issues.length > 0 || choose !== undefined)) {
-    return heuristicTurn(choose, heard, context, engine);
+    return heuristicTurn(choose, understood, context, engine);
   }
   const question = wizardQuestion(state, itinerary);
   return settled(
@@ -363,7 +363,7 @@ function wizardTurn(
       ? { type: 'ASK_USER', question: question.question, reason: question.reason }
       : { type: 'CONTINUE_PLAN' },
     {
-      heard: { ...heard, state: { ...state, issues } },
+      understood: { ...understood, state: { ...state, issues } },
       subject: subjectOf(state, itinerary, context),
       fields: question?.fields ?? [],
     },
@@ -373,21 +373,21 @@ function wizardTurn(
 function settled(
   action: PlannerAction,
   {
-    heard,
+    understood,
     subject,
     fields,
-  }: { heard: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
+  }: { understood: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
 ): PlannerTurn {
-  const { made, anew, command, remarks } = heard;
+  const { made, anew, command, remarks } = understood;
   const anchorValidity = anchorValidityOf(subject);
   const { itinerary } = subject;
   const state: PlannerState = {
-    ...heard.state,
-    knownFields: knownFieldsOf(heard.state, itinerary),
+    ...understood.state,
+    knownFields: knownFieldsOf(understood.state, itinerary),
     anchorValidity,
     advisories: [...advisoriesOf(subject), ...remarks],
     asking: fields,
-    asked: [...new Set([...heard.state.asked, ...fields])],
+    asked: [...new Set([...understood.state.asked, ...fields])],
   };
   return {
     action,

@@ -62,11 +62,11 @@ function isRepair(event: TripEvent): boolean {
   return event.type === 'itinerary_mutated' && (event.by === 'choice' || event.by === 'auto-fix');
 }
 
-function labelOf(event: TripEvent, said: string, itinerary: Itinerary | null): string {
+function labelOf(event: TripEvent, text: string, itinerary: Itinerary | null): string {
   if (event.type === 'itinerary_imported') return 'Import a trip';
   if (event.type === 'itinerary_mutated' && event.by === 'person')
     return changeLabel(itinerary, event.mutation);
-  if (said !== '') return said;
+  if (text !== '') return text;
   if (event.type === 'itinerary_mutated') return event.why ?? changeLabel(itinerary, event.mutation);
   return 'Plan the trip';
 }

@@ -15,7 +15,7 @@ export interface AnswerContext {
   readonly text: string;
   /** The part of it that no other rule has consumed. */
   readonly rest: string;
-  readonly said: PlaceMentions;
+  readonly mentions: PlaceMentions;
   /** The stops requested before. */
   readonly via: readonly RequestedStop[];
   /** The destination requested before. */
@@ -41,22 +41,22 @@ export function bareAnswer(context: AnswerContext): TripRequirements {
 }
 
 function endsIn(context: AnswerContext): TripRequirements {
-  const { asking, said, rest, places } = context;
-  const { origin, end, stops } = said;
+  const { asking, mentions, rest, places } = context;
+  const { origin, end, stops } = mentions;
   const [visit, other] = stops;
   const isNamed = origin === undefined && end === undefined && stops.every(({ cue }) => cue === 'visit');
   if (isNamed && visit && !asking.includes('origin')) {
     if (stops.length > 1) return {};
     const destination = whichOne(visit.name, context);
-    if (destination.name !== visit.name) said.stops = [];
+    if (destination.name !== visit.name) mentions.stops = [];
     return { destination };
   }
   if (isNamed && visit && !asking.includes('destination') && stops.length === 1) {
-    said.stops = [];
+    mentions.stops = [];
     return { origin: { name: visit.name } };
   }
   if (isNamed && visit && other && stops.length === 2 && asking.includes('destination')) {
-    said.stops = [];
+    mentions.stops = [];
     return { origin: { name: visit.name }, destination: { name: other.name } };
   }
   const wantsBoth = asking.includes('origin') && asking.includes('destination');
@@ -77,11 +77,11 @@ function whichOne(name: string, { destination, places }: AnswerContext): Request
   return isKnownPlace(inside, places) ? { ...destination, name: `${destination.name}, ${name}` } : { name };
 }
 
-function stopsIn({ said, rest, places, via }: AnswerContext): TripRequirements {
-  const { stops } = said;
+function stopsIn({ mentions, rest, places, via }: AnswerContext): TripRequirements {
+  const { stops } = mentions;
   if (stops.length > 0) {
     if (stops.some(({ cue }) => cue !== 'visit')) return {};
-    said.stops = [];
+    mentions.stops = [];
     return { via: [...via, ...stops.map(({ name }) => ({ name }))] };
   }
   const { names } = readPlaces(phrasesOf(rest, places), 0);

@@ -14,7 +14,11 @@ interface Said {
   readonly preferences: TripPreferences;
 }
 
-function heard(text: string, before: TripRequirements = {}, asking: readonly QuestionField[] = []): Said {
+function understandingOf(
+  text: string,
+  before: TripRequirements = {},
+  asking: readonly QuestionField[] = [],
+): Said {
   const state = { ...EMPTY_STATE, requirements: before, asking };
   return understand(text, { state, itinerary: null, places: embeddedPlaces, today });
 }
@@ -58,7 +62,7 @@ const PLANNED: TripRequirements = {
   startDate: '2026-06-01',
 };
 
-describe('corrections change just those fields', () => {
+describe('a correction changes only the fields it names', () => {
   it.each<[string, Record<string, unknown>]>([
     ['make it 8 days', { days: 8 }],
     ['make that two weeks', { days: 14 }],
@@ -97,15 +101,15 @@ describe('corrections change just those fields', () => {
         ([, value]) => value !== undefined,
       ),
     );
-    expect(shortRequirements(heard(text, PLANNED).requirements)).toEqual(expected);
+    expect(shortRequirements(understandingOf(text, PLANNED).requirements)).toEqual(expected);
   });
 
-  it('a stop that is named again is wanted again', () => {
-    const skipped = heard('skip Amarillo', PLANNED).requirements;
-    expect(shortRequirements(heard('add Amarillo after all', skipped).requirements)).toMatchObject({
+  it('restores a skipped stop that is named again', () => {
+    const skipped = understandingOf('skip Amarillo', PLANNED).requirements;
+    expect(shortRequirements(understandingOf('add Amarillo after all', skipped).requirements)).toMatchObject({
       via: ['Flagstaff', 'Amarillo'],
     });
-    expect(heard('add Amarillo after all', skipped).requirements.skip).toBeUndefined();
+    expect(understandingOf('add Amarillo after all', skipped).requirements.skip).toBeUndefined();
   });
 });
 
@@ -127,7 +131,7 @@ describe('answers to a question', () => {
     ['nothing', ['interests'], { interests: [] }],
     ['Flagstaff and Amarillo', ['stops'], { via: ['Flagstaff', 'Amarillo'] }],
   ])('%s, when %s is asked for', (text, asking, requirements) => {
-    expect(shortRequirements(heard(text, {}, asking).requirements)).toEqual(requirements);
+    expect(shortRequirements(understandingOf(text, {}, asking).requirements)).toEqual(requirements);
   });
 });
 
@@ -139,8 +143,8 @@ describe('preferences', () => {
     ['I prefer to drive', { transport: 'road' }],
     ['fix wrong places yourself', { autoRepairPlaces: true }],
   ])('%s', (text, preferences) => {
-    expect(heard(text).preferences).toEqual(preferences);
-    expect(heard(text).requirements).toEqual({});
+    expect(understandingOf(text).preferences).toEqual(preferences);
+    expect(understandingOf(text).requirements).toEqual({});
   });
 });
 
@@ -157,8 +161,8 @@ describe('commands', () => {
   });
 });
 
-describe('what says nothing about a trip', () => {
-  it.each(['', 'hello', 'thanks!', 'what can you do?', '???', 'I like it'])('%j changes nothing', (text) => {
-    expect(heard(text, PLANNED).requirements).toEqual(PLANNED);
+describe('a message that says nothing about a trip', () => {
+  it.each(['', 'hello', 'thanks!', 'what can you do?', '???', 'I like it'])('changes nothing: %j', (text) => {
+    expect(understandingOf(text, PLANNED).requirements).toEqual(PLANNED);
   });
 });

@@ -12,7 +12,7 @@ import { type Understanding, understand } from './understand.ts';
 /** A Sunday. */
 const today = new Date('2026-11-15T12:00:00Z');
 
-function heard(
+function understandingOf(
   text: string,
   requirements: TripRequirements = {},
   itinerary: Itinerary | null = null,
@@ -25,14 +25,14 @@ function heard(
   });
 }
 
-describe('a trip that is flown into one city and out of another', () => {
-  it('is told of in the words of the user alone', () => {
-    expect(heard('from Boston into Rome and out of').notUnderstood.join()).not.toContain('flown');
+describe('a trip that flies into one city and out of another', () => {
+  it('is reported only in the words of the user', () => {
+    expect(understandingOf('from Boston into Rome and out of').notUnderstood.join()).not.toContain('flown');
   });
 
   it('still visits the first one after a correction', () => {
-    const { requirements } = heard('fly into Rome and out of Milan, 8 days');
-    expect(shortRequirements(heard('make it 10 days', requirements).requirements)).toMatchObject({
+    const { requirements } = understandingOf('fly into Rome and out of Milan, 8 days');
+    expect(shortRequirements(understandingOf('make it 10 days', requirements).requirements)).toMatchObject({
       via: ['Rome'],
       days: 10,
     });
@@ -65,7 +65,7 @@ describe('dates', () => {
     ['leaving on 12.06.2027. We like trains', { startDate: '2027-06-12', mode: 'mixed' }],
     ['as in version 1.2.3', {}],
   ])('%s', (when, requirements) => {
-    expect(shortRequirements(heard(`from Berlin to Prague, ${when}`).requirements)).toEqual({
+    expect(shortRequirements(understandingOf(`from Berlin to Prague, ${when}`).requirements)).toEqual({
       from: 'Berlin',
       to: 'Prague',
       ...requirements,
@@ -73,7 +73,7 @@ describe('dates', () => {
   });
 
   it('a weekend is two days', () => {
-    expect(shortRequirements(heard('weekend in Paris from London').requirements)).toEqual({
+    expect(shortRequirements(understandingOf('weekend in Paris from London').requirements)).toEqual({
       from: 'London',
       to: 'Paris',
       days: 2,
@@ -81,9 +81,9 @@ describe('dates', () => {
   });
 
   it.each(['several days', 'three and a half days', '1000 days', '0 days', '-5 days', 'in 2020'])(
-    '%s is no date and no length, and said not to be understood',
+    'reports that it did not understand %s',
     (when) => {
-      const { requirements, notUnderstood } = heard(`from Berlin to Prague, ${when}`);
+      const { requirements, notUnderstood } = understandingOf(`from Berlin to Prague, ${when}`);
       expect(shortRequirements(requirements)).toEqual({ from: 'Berlin', to: 'Prague' });
       expect(notUnderstood).toHaveLength(1);
     },
@@ -91,11 +91,13 @@ describe('dates', () => {
 });
 
 describe('money and company', () => {
-  it('what is not liked is no interest', () => {
-    expect(heard('no museums', { interests: ['museums', 'food'] }).requirements.interests).toEqual(['food']);
-    expect(heard('we hate hiking').requirements.interests).toBeUndefined();
-    expect(heard('we hate hiking').requirements.constraints?.dislikes).toEqual(['hiking']);
-    expect(heard('we hate hiking').notUnderstood).toEqual([]);
+  it('does not read a dislike as an interest', () => {
+    expect(understandingOf('no museums', { interests: ['museums', 'food'] }).requirements.interests).toEqual([
+      'food',
+    ]);
+    expect(understandingOf('we hate hiking').requirements.interests).toBeUndefined();
+    expect(understandingOf('we hate hiking').requirements.constraints?.dislikes).toEqual(['hiking']);
+    expect(understandingOf('we hate hiking').notUnderstood).toEqual([]);
   });
 });
 
@@ -117,7 +119,7 @@ describe('corrections', () => {
     ['shorten to 4 days', { days: 4 }],
     ['back home at the end', { roundTrip: true }],
   ])('%s', (text, changed) => {
-    expect(shortRequirements(heard(text, requirements, trip).requirements)).toEqual({
+    expect(shortRequirements(understandingOf(text, requirements, trip).requirements)).toEqual({
       ...shortRequirements(requirements),
       ...changed,
     });
@@ -134,7 +136,7 @@ describe('corrections', () => {
     ['Tulsa instead of Chicago', [{ type: 'replace', place: 'Chicago', by: 'Tulsa' }]],
     ['remove the last stop', [{ type: 'remove', place: 'Chicago' }]],
   ])('%s changes stops of the trip', (text, edits) => {
-    expect(heard(text, requirements, trip).edits).toEqual(edits);
+    expect(understandingOf(text, requirements, trip).edits).toEqual(edits);
   });
 
   it.each([
@@ -142,35 +144,35 @@ describe('corrections', () => {
     ['drop day 3', ['drop day 3']],
     ['add 400 days', ['406 days']],
     ['2 days less in Reno', ['2 days less in Reno']],
-  ])('%s is said not to be understood, and changes nothing', (text, words) => {
-    const understood = heard(text, requirements, trip);
+  ])('reports that it did not understand %s, and changes nothing', (text, words) => {
+    const understood = understandingOf(text, requirements, trip);
     expect(understood.requirements).toEqual(requirements);
     expect(understood.notUnderstood).toEqual(words);
   });
 
-  it('a day later than no date is said not to be understood', () => {
+  it('reports "a day later" as not understood if there is no date', () => {
     const { startDate: _, ...undated } = requirements;
-    expect(heard('leave a day later', undated).notUnderstood).toEqual(['a day later']);
+    expect(understandingOf('leave a day later', undated).notUnderstood).toEqual(['a day later']);
   });
 });
 
-describe('what could be meant otherwise is told', () => {
+describe('an ambiguous date or length is reported with its reading', () => {
   it.each([
     ['5-7 days from Rome to Bari', '"5-7 days" was read as 7 days.'],
     ['from Rome to Bari on 3/7', '"3/7" was read as March 7.'],
     ['from Rome to Bari on 2020-05-03', '2020-05-03 is past.'],
   ])('%s', (text, sentence) => {
-    expect(heard(text).assumed).toEqual([sentence]);
+    expect(understandingOf(text).assumed).toEqual([sentence]);
   });
 });
 
-describe('what is left over', () => {
+describe('the words that no field was read from', () => {
   it.each([
     ['Route 66 from Chicago to Santa Monica', []],
     ['from Paris to Rome from Berlin', ['from Paris']],
     ['be in Chicago on June 5 and in Denver on June 9, starting in New York on June 1', ['June 5', 'June 9']],
   ])('%s', (text, words) => {
-    expect(heard(text).notUnderstood).toEqual(words);
+    expect(understandingOf(text).notUnderstood).toEqual(words);
   });
 
   it.each([
@@ -178,14 +180,17 @@ describe('what is left over', () => {
     'Hello! We would really like to go to Rome, please.',
     'I want to drive from San Francisco to Seattle with my wife for a week, starting June 3rd, budget $3000',
     'can you help me plan a holiday?',
-  ])('%s: nothing', (text) => {
-    expect(heard(text).notUnderstood).toEqual([]);
+  ])('are none in: %s', (text) => {
+    expect(understandingOf(text).notUnderstood).toEqual([]);
   });
 });
 
-it.each<QuestionField>(['interests', 'stops'])('a long row of signs is no answer about %s', (asked) => {
-  const text = `${'!'.repeat(400_000)}x`;
-  const state = { ...EMPTY_STATE, asking: [asked] };
-  const { requirements } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
-  expect(requirements).toEqual({ ...(asked === 'interests' && { interests: [] }) });
-});
+it.each<QuestionField>(['interests', 'stops'])(
+  'a long row of punctuation does not answer a question about %s',
+  (asked) => {
+    const text = `${'!'.repeat(400_000)}x`;
+    const state = { ...EMPTY_STATE, asking: [asked] };
+    const { requirements } = understand(text, { state, itinerary: null, places: embeddedPlaces, today });
+    expect(requirements).toEqual({ ...(asked === 'interests' && { interests: [] }) });
+  },
+);

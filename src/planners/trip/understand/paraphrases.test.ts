@@ -11,7 +11,7 @@ function requirementsOf(text: string): TripRequirements {
     .requirements;
 }
 
-describe('who travels', () => {
+describe('reads who travels', () => {
   it.each<[string, number, (number | null)[]]>([
     ['me and the missus', 2, []],
     ['my 12-year-old daughter and me', 1, [12]],
@@ -34,7 +34,7 @@ describe('who travels', () => {
   });
 });
 
-describe('what it may cost', () => {
+describe('reads the budget', () => {
   it.each<[string, number, string | undefined, string]>([
     ['£75pppn', 75, 'GBP', 'person-night'],
     ['about 900 each', 900, undefined, 'person'],
@@ -50,7 +50,7 @@ describe('what it may cost', () => {
   });
 });
 
-describe('when', () => {
+describe('reads the dates', () => {
   it.each<[string, string, number]>([
     ['check-in 3 May, check-out 9 May', '2027-05-03', 7],
     ['starting 3rd May for a week', '2027-05-03', 7],
@@ -67,7 +67,7 @@ describe('when', () => {
   });
 });
 
-describe('how far, how fast and by what', () => {
+describe('reads limits, pace and means of travel', () => {
   it.each<[string, object]>([
     ['no day over 45 km', { driving: { km: 45 } }],
     ['so no more than two and a half hours in the car per day', { driving: { hours: 2.5 } }],
@@ -83,7 +83,7 @@ describe('how far, how fast and by what', () => {
   });
 });
 
-describe('what one likes', () => {
+describe('reads an interest', () => {
   it.each([
     ['big Harry Potter fans', 'harry potter'],
     ['we want to see penguins', 'penguins'],
@@ -94,7 +94,7 @@ describe('what one likes', () => {
   });
 });
 
-describe('where, beside other words', () => {
+describe('reads the stops among other words', () => {
   it.each([
     ['3 days Singapore then 5 days Bali (Ubud)', 'Singapore, Ubud'],
     ['We did Edinburgh last year. This time Inverness and Fort William, a week', 'Inverness, Fort William'],
@@ -105,7 +105,7 @@ describe('where, beside other words', () => {
     expect([...via, destination].map((place) => place?.name).join(', ')).toBe(stops);
   });
 
-  it('takes the date that is named, and not a season', () => {
+  it('uses the date of the trip, and not a season mentioned beside it', () => {
     expect(requirementsOf('3 nights in Rome from 14 May, my hip is replaced in the autumn').startDate).toBe(
       '2027-05-14',
     );

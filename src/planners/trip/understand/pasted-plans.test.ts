@@ -7,12 +7,12 @@ import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
 function requirementsOf(text: string): TripRequirements {
-  return heard(text).requirements;
+  return understandingOf(text).requirements;
 }
 
 /** "Rome 3, Florence 2": the places in their order with their nights or days. */
@@ -21,30 +21,30 @@ function stays({ origin, via = [], destination }: TripRequirements): string {
   return all.map(({ name, nights, days }) => `${name} ${nights ?? days ?? '-'}`).join(', ');
 }
 
-describe('lines', () => {
-  it('become a list where each is an item, and sentences otherwise', () => {
+describe('the lines of a pasted text', () => {
+  it('become a list if they are items, and sentences otherwise', () => {
     expect(asProse('- Lisbon\n- Porto\nWe would like to go there in May with our two children.')).toBe(
       'Lisbon, Porto. We would like to go there in May with our two children.',
     );
   });
 
-  it('that a program broke are put together again', () => {
+  it('are joined if a program wrapped them', () => {
     const first = 'We would like to spend a week on the coast of northern Portugal with';
     expect(asProse(`${first}\nour children.`)).toBe(`${first} our children.`);
   });
 
-  it('that open and close a letter are left out', () => {
+  it('are dropped if they open or close a letter', () => {
     expect(asProse('Hello,\n\n5 days in Rome please.\n\nKind regards,\nAnna\n+44 7700 900123')).toBe(
       '5 days in Rome please.',
     );
   });
 
-  it('with a date that a German writes are no numbered list', () => {
+  it('are not a numbered list if they start with a German date', () => {
     expect(asProse('Nach Rom\n3. Juni bis 9. Juni')).toBe('Nach Rom, 3. Juni bis 9. Juni');
   });
 });
 
-describe('dates and days beside places are stays', () => {
+describe('reads dates and days beside places as stays', () => {
   it.each([
     ['3 Apr - 6 Apr Rome\n6 Apr - 8 Apr Florence\n8 Apr - 11 Apr Venice', 'Rome 3, Florence 2, Venice 3'],
     ['Rome 3-6 April, Florence 6-8 April, Venice 8-11 April', 'Rome 3, Florence 2, Venice 3'],
@@ -54,14 +54,14 @@ describe('dates and days beside places are stays', () => {
     expect(stays(requirementsOf(text))).toBe(expected);
   });
 
-  it('and the first and the last date are those of the trip', () => {
+  it('uses the first and the last date as those of the trip', () => {
     expect(requirementsOf('3 Apr - 6 Apr Rome\n6 Apr - 8 Apr Florence')).toMatchObject({
       startDate: '2027-04-03',
       endDate: '2027-04-08',
     });
   });
 
-  it('unless there is only one', () => {
+  it('reads a single range as the dates of the trip', () => {
     expect(requirementsOf('Rome from 3 to 6 April')).toMatchObject({
       destination: { name: 'Rome' },
       startDate: '2027-04-03',
@@ -70,8 +70,8 @@ describe('dates and days beside places are stays', () => {
   });
 });
 
-describe('a form that was filled in', () => {
-  it('is read like sentences', () => {
+describe('a completed form', () => {
+  it('is read like a sentence', () => {
     const text = 'Destination: Peru\nDates: 3-17 October\nTravellers: 2\nInterests: food\nPace: relaxed';
     expect(requirementsOf(text)).toMatchObject({
       destination: { name: 'Peru' },
@@ -84,7 +84,7 @@ describe('a form that was filled in', () => {
   });
 });
 
-describe('stays in few words', () => {
+describe('reads stays in short notation', () => {
   it.each([
     ['Krakow (3n), Zakopane (2n), Warsaw (3n)', 'Krakow 3, Zakopane 2, Warsaw 3'],
     ['cape town x4 nights, stellenbosch x2, knysna x2', 'Cape Town 4, Stellenbosch 2, Knysna 2'],
@@ -102,32 +102,32 @@ describe('stays in few words', () => {
   });
 });
 
-describe('names in small letters', () => {
-  it('are names where they are known', () => {
+describe('place names in lower case', () => {
+  it('are recognized if they are known', () => {
     expect(
       stays(requirementsOf('landing in bangkok 9 jan and flying out of hanoi on 2 feb, hoi an for sure')),
     ).toBe('Bangkok -, Bangkok -, Hoi An -, Hanoi -');
   });
 
-  it('and the name of a route is understood beside its towns', () => {
-    const { requirements, notUnderstood } = heard('golden triangle delhi agra jaipur 6 days');
+  it('may name a route beside its towns', () => {
+    const { requirements, notUnderstood } = understandingOf('golden triangle delhi agra jaipur 6 days');
     expect(stays(requirements)).toBe('Delhi -, Agra -, Jaipur -');
     expect(requirements.constraints?.region).toBe('Golden Triangle');
     expect(notUnderstood).toEqual([]);
   });
 
-  it('and a word that begins a sentence is none because of its capital', () => {
+  it('are not confused with capitalized words at the start of a sentence', () => {
     expect(requirementsOf('3 days in Singapore. Hawker food.').destination?.name).toBe('Singapore');
   });
 
-  it('that are nearly a name are taken for it, and that is said', () => {
-    const { requirements, assumed } = heard('wana go too amsterdamn 4 days');
+  it('are corrected if they are nearly right, with a remark', () => {
+    const { requirements, assumed } = understandingOf('wana go too amsterdamn 4 days');
     expect(requirements.destination?.name).toBe('Amsterdam');
     expect(assumed.join()).toContain('amsterdamn');
   });
 });
 
-describe('where it ends', () => {
+describe('reads the end of the trip', () => {
   it.each([
     ['Melbourne to Adelaide, the Great Ocean Road, then Grampians, 6 days', 'Adelaide'],
     ['LA to Las Vegas to Denver, 6 days', 'Denver'],
@@ -137,21 +137,21 @@ describe('where it ends', () => {
   });
 });
 
-describe('where one sleeps', () => {
+describe('lodging', () => {
   it.each([
     ['a cottage with a fireplace', 'cottage with a fireplace'],
     ['dorm beds are fine', 'shared room (dorm)'],
     ['ground-floor rooms or a lift', 'ground-floor rooms or a lift'],
     ['we do not want shared rooms', 'not shared room'],
-  ])('is kept as it was said: %s', (text, room) => {
+  ])('is kept in the words of the user: %s', (text, room) => {
     expect(requirementsOf(`3 days in Rome, ${text}.`).constraints?.lodging?.room).toBe(room);
   });
 
-  it('has to let in the dog that comes along', () => {
+  it('must allow pets if a dog comes along', () => {
     expect(requirementsOf('3 days in Rome with our dog').constraints?.lodging?.rules).toEqual(['pets']);
   });
 
-  it('is nothing that is called like one', () => {
+  it('is not read from the name of a place', () => {
     expect(requirementsOf('Bogotá, Villa de Leyva, Cartagena, 9 days').constraints?.lodging).toBeUndefined();
   });
 });

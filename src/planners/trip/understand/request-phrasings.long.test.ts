@@ -40,40 +40,40 @@ const CUISINES = ['Mexican', 'Italian', 'Chinese', 'French', 'Indian', 'Mediterr
 type Choose = <Value>(values: readonly Value[]) => Value;
 
 /** A sentence that says all of it, in ways that are chosen. */
-function sentence(said: Said, language: keyof typeof LANGUAGES, choose: Choose): string {
+function sentence(phrasing: Said, language: keyof typeof LANGUAGES, choose: Choose): string {
   const { speech, days, currency } = LANGUAGES[language];
-  const end = new Date(said.start.getTime() + (said.days - 1) * 86_400_000);
+  const end = new Date(phrasing.start.getTime() + (phrasing.days - 1) * 86_400_000);
   const date = choose(speech.date);
   const to =
-    said.region === undefined
-      ? said.destination
+    phrasing.region === undefined
+      ? phrasing.destination
       : choose([
-          `${said.cities} cities in ${said.region}`,
-          `visit ${WORDS[said.cities ?? 2]} cities in ${said.region}`,
+          `${phrasing.cities} cities in ${phrasing.region}`,
+          `visit ${WORDS[phrasing.cities ?? 2]} cities in ${phrasing.region}`,
         ]).replace(/^visit /, '');
-  const figures = said.amount.toLocaleString('en-US');
+  const figures = phrasing.amount.toLocaleString('en-US');
   const amount =
     language === 'English'
       ? `${currency[0]}${figures}`
-      : `${said.amount} ${choose([currency[0], 'Euro'])}`.replace(
+      : `${phrasing.amount} ${choose([currency[0], 'Euro'])}`.replace(
           'Euro',
           language === 'German' ? 'Euro' : 'euros',
         );
   const parts = [
     choose(speech.request)({
-      from: said.origin,
+      from: phrasing.origin,
       to,
-      days: days(said.days),
-      when: choose(speech.span)(date(said.start), date(end)),
-      who: choose(speech.people)(said.people, speech.word(said.people)),
+      days: days(phrasing.days),
+      when: choose(speech.span)(date(phrasing.start), date(end)),
+      who: choose(speech.people)(phrasing.people, speech.word(phrasing.people)),
     }),
     choose(speech.budget)(amount),
-    ...(said.room === undefined ? [] : [choose(speech.room[said.room] ?? [''])]),
-    ...(said.rule === undefined ? [] : [choose(speech.rule[said.rule] ?? [''])]),
-    ...(said.cuisines.length === 0 || speech.cuisines.length === 0
+    ...(phrasing.room === undefined ? [] : [choose(speech.room[phrasing.room] ?? [''])]),
+    ...(phrasing.rule === undefined ? [] : [choose(speech.rule[phrasing.rule] ?? [''])]),
+    ...(phrasing.cuisines.length === 0 || speech.cuisines.length === 0
       ? []
-      : [choose(speech.cuisines)(said.cuisines)]),
-    ...(said.avoid === undefined ? [] : [choose(speech.avoid[said.avoid])]),
+      : [choose(speech.cuisines)(phrasing.cuisines)]),
+    ...(phrasing.avoid === undefined ? [] : [choose(speech.avoid[phrasing.avoid])]),
   ];
   return parts.join(' ');
 }
@@ -109,7 +109,7 @@ function saidIn(language: keyof typeof LANGUAGES): fc.Arbitrary<Said> {
 }
 
 /** The fields of a sentence as they are expected, and as they were read. */
-function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
+function fieldsOf(phrasing: Said, text: string): { wanted: object; read: object } {
   const { requirements, preferences } = understand(text, {
     state: EMPTY_STATE,
     itinerary: null,
@@ -117,21 +117,21 @@ function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
     today,
   });
   const { constraints = {} } = requirements;
-  const isTour = said.region !== undefined;
+  const isTour = phrasing.region !== undefined;
   const iso = (date: Date) => date.toISOString().slice(0, 10);
   return {
     wanted: {
-      origin: said.origin,
-      to: isTour ? said.region?.replace(' State', '') : said.destination,
-      cities: said.cities,
-      startDate: iso(said.start),
-      days: said.days,
-      people: said.people,
-      budget: { amount: said.amount, currency: said.currency, per: 'trip' },
-      room: said.room,
-      rules: said.rule === undefined ? [] : [said.rule],
-      cuisines: said.cuisines.map((each) => each.toLowerCase()).toSorted(),
-      avoid: said.avoid === undefined ? [] : [said.avoid],
+      origin: phrasing.origin,
+      to: isTour ? phrasing.region?.replace(' State', '') : phrasing.destination,
+      cities: phrasing.cities,
+      startDate: iso(phrasing.start),
+      days: phrasing.days,
+      people: phrasing.people,
+      budget: { amount: phrasing.amount, currency: phrasing.currency, per: 'trip' },
+      room: phrasing.room,
+      rules: phrasing.rule === undefined ? [] : [phrasing.rule],
+      cuisines: phrasing.cuisines.map((each) => each.toLowerCase()).toSorted(),
+      avoid: phrasing.avoid === undefined ? [] : [phrasing.avoid],
     },
     read: {
       origin: requirements.origin?.name,
@@ -152,7 +152,7 @@ function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
   };
 }
 
-describe('what is said in many ways is read as what it is', () => {
+describe('a request has the same meaning in every phrasing', () => {
   it.each([
     ['English', 250],
     ['German', 60],
@@ -161,14 +161,14 @@ describe('what is said in many ways is read as what it is', () => {
   ] as const)('in %s', (language, numRuns) => {
     const ways = fc.infiniteStream(fc.nat({ max: 999 }));
     fc.assert(
-      fc.property(saidIn(language), ways, (said, choices) => {
+      fc.property(saidIn(language), ways, (phrasing, choices) => {
         const choose: Choose = (values) => {
           const chosen = values[(choices.next().value ?? 0) % values.length];
           if (chosen === undefined) throw new RangeError('There is no way to say it.');
           return chosen;
         };
-        const text = sentence(said, language, choose);
-        const { wanted, read } = fieldsOf(said, text);
+        const text = sentence(phrasing, language, choose);
+        const { wanted, read } = fieldsOf(phrasing, text);
         expect(read, text).toEqual(wanted);
       }),
       { numRuns, seed: 20_270_101 },

@@ -7,7 +7,7 @@ import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
@@ -25,7 +25,7 @@ function way({ origin, via = [], destination }: TripRequirements): string {
   return places.map(stay).join(' > ');
 }
 
-describe('a rate is no length', () => {
+describe('a rate is not the length of the trip', () => {
   it.each<[string, TripConstraints]>([
     ['no more than 5 hours driving a day', { driving: { hours: 5 } }],
     ['max 2.5 hrs a day', { driving: { hours: 2.5 } }],
@@ -44,25 +44,25 @@ describe('a rate is no length', () => {
     ['two rest days', { rest: { days: 2 } }],
     ['one of them free for doing nothing', { rest: { days: 1 } }],
   ])('%s', (rate, constraints) => {
-    const { requirements } = heard(`Denver to Santa Fe, 8 days, ${rate}`);
+    const { requirements } = understandingOf(`Denver to Santa Fe, 8 days, ${rate}`);
     expect(requirements.days).toBe(8);
     expect(requirements.constraints).toMatchObject(constraints);
     expect(way(requirements)).toBe('Denver > Santa Fe');
   });
 
-  it('how many museums there should be a day is an interest', () => {
-    const { requirements } = heard('One museum a day please! 6 days Paris');
+  it('reads a number of museums a day as an interest', () => {
+    const { requirements } = understandingOf('One museum a day please! 6 days Paris');
     expect(requirements).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
   });
 
-  it('an amount beside a date is no part of it', () => {
-    const { requirements } = heard('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
+  it('does not read an amount beside a date as part of it', () => {
+    const { requirements } = understandingOf('Krakow, Fri 7 May to Sun 9 May, 250 EUR each');
     expect(requirements).toMatchObject({ startDate: '2027-05-07', endDate: '2027-05-09' });
     expect(requirements.constraints?.budget?.amount).toBe(250);
   });
 });
 
-describe('a length is that of the trip or of the stop it is said with', () => {
+describe('a length belongs to the trip or to the stop beside it', () => {
   it.each<[string, string, number | undefined]>([
     ['Seville 3 nights, Cordoba, Granada 2 nights', 'Seville 3n > Cordoba > Granada 2n', undefined],
     [
@@ -98,7 +98,7 @@ describe('a length is that of the trip or of the stop it is said with', () => {
     ['We fly into Tokyo, 4 nights there, then Kyoto 4 nights', 'Tokyo 4n > Tokyo 4n > Kyoto 4n', 9],
     ['Train to Vienna, 3 nights there, then Graz 2 nights', 'Vienna 3n > Graz 2n', 6],
   ])('%s', (text, places, days) => {
-    const { requirements } = heard(text);
+    const { requirements } = understandingOf(text);
     expect(way(requirements)).toBe(places);
     expect(requirements.days).toBe(days);
   });
@@ -107,11 +107,11 @@ describe('a length is that of the trip or of the stop it is said with', () => {
     ['Istanbul to Baku, 3 weeks, Tbilisi at least 4 nights', 'least'],
     ['Delhi, Agra, 12 days, avoid Delhi for more than 2 nights', 'most'],
   ])('%s', (text, bound) => {
-    expect(heard(text).requirements.via?.[0]).toMatchObject({ bound });
+    expect(understandingOf(text).requirements.via?.[0]).toMatchObject({ bound });
   });
 });
 
-describe('every place that is named is a stop, in its order', () => {
+describe('every named place is a stop, in the order of the text', () => {
   it.each([
     ['to Verona, Bologna, Siena and end in Rome from Munich', 'Munich > Verona > Bologna > Siena > Rome'],
     ['Amsterdam → Hamburg → Copenhagen', 'Amsterdam > Hamburg > Copenhagen'],
@@ -122,7 +122,7 @@ describe('every place that is named is a stop, in its order', () => {
     ['commencing in Medford, to Portland', 'Medford > Portland'],
     ['We rent a car in Christchurch and visit Queenstown', 'Christchurch > Queenstown'],
   ])('%s', (text, places) => {
-    expect(way(heard(text).requirements)).toBe(places);
+    expect(way(understandingOf(text).requirements)).toBe(places);
   });
 
   it.each([
@@ -130,22 +130,24 @@ describe('every place that is named is a stop, in its order', () => {
     ['Taiwan, 10 days, Hualien, Taitung, Tainan', 'Taiwan', 'Hualien > Taitung > Tainan'],
     ['A tour of Portugal, 12 days', 'Portugal', 'Portugal'],
     ['visiting 2 cities in Texas, from Denver', 'Texas', 'Denver > Texas'],
-  ])('a country beside its places says where they are: %s', (text, region, places) => {
-    const { requirements } = heard(text);
+  ])('reads a country beside its places as their region: %s', (text, region, places) => {
+    const { requirements } = understandingOf(text);
     expect(requirements.constraints?.region).toBe(region);
     expect(way(requirements)).toBe(places);
   });
 
-  it('keeps a name that nobody knows among those that are', () => {
-    expect(way(heard('Munich - Qwxyzsee - Verona, 5 days').requirements)).toBe('Munich > Qwxyzsee > Verona');
+  it('keeps an unknown name among known ones', () => {
+    expect(way(understandingOf('Munich - Qwxyzsee - Verona, 5 days').requirements)).toBe(
+      'Munich > Qwxyzsee > Verona',
+    );
   });
 
-  it('keeps how many cities there should be', () => {
-    expect(heard('4 cities in Texas in 9 days').requirements.constraints?.cities).toBe(4);
+  it('keeps the requested number of cities', () => {
+    expect(understandingOf('4 cities in Texas in 9 days').requirements.constraints?.cities).toBe(4);
   });
 });
 
-describe('who travels', () => {
+describe('reads who travels', () => {
   it.each<[string, TripConstraints['party']]>([
     ['with my kids (6 and 9)', { children: [6, 9] }],
     ['2 adults and a teenager of 15', { adults: 2, children: [15] }],
@@ -157,12 +159,12 @@ describe('who travels', () => {
     ['our honeymoon', { adults: 2 }],
     ['solo', { adults: 1 }],
   ])('%s', (who, party) => {
-    expect(heard(`Rome, 5 days, ${who}`).requirements.constraints?.party).toEqual(party);
+    expect(understandingOf(`Rome, 5 days, ${who}`).requirements.constraints?.party).toEqual(party);
   });
 });
 
-it('keeps rooms, rules of the house and cuisines, and says that it cannot plan by them', () => {
-  const { requirements, assumed } = heard(
+it('keeps rooms, house rules and cuisines, and says that it cannot plan by them', () => {
+  const { requirements, assumed } = understandingOf(
     'Rome for 3 days, private room, pet-friendly, we like Italian and Thai food',
   );
   expect(requirements.constraints).toMatchObject({
@@ -172,7 +174,7 @@ it('keeps rooms, rules of the house and cuisines, and says that it cannot plan b
   expect(assumed).toHaveLength(1);
 });
 
-describe('what one travels by', () => {
+describe('the means of travel', () => {
   it.each<[string, TripConstraints['travelBy'], TripRequirements['mode']]>([
     ['by train', ['train'], 'mixed'],
     ['by ferry', ['ferry'], 'mixed'],
@@ -181,13 +183,13 @@ describe('what one travels by', () => {
     ['on foot', ['foot'], 'road'],
     ['bus and plane', ['bus', 'flight'], 'mixed'],
   ])('%s', (how, travelBy, mode) => {
-    const { requirements } = heard(`Hamburg to Munich, 6 days, ${how}`);
+    const { requirements } = understandingOf(`Hamburg to Munich, 6 days, ${how}`);
     expect(requirements.constraints?.travelBy).toEqual(travelBy);
     expect(requirements.mode).toBe(mode);
   });
 
-  it('a leg between two of the stops is neither the start nor how all the others are travelled', () => {
-    const { requirements } = heard(
+  it('of one leg changes neither the start nor the other legs', () => {
+    const { requirements } = understandingOf(
       'Vietnam, 12 days: Hanoi, Ha Long Bay, Hue and Hoi An. Take a flight from Hanoi to Hue, the rest by train',
     );
     expect(way(requirements)).toBe('Hanoi > Ha Long Bay > Hue > Hoi An');
@@ -198,27 +200,29 @@ describe('what one travels by', () => {
     expect(requirements.interests).toBeUndefined();
   });
 
-  it('how one goes on after the trip is no stop', () => {
-    const { requirements } = heard('Fes, Chefchaouen, 6 days, ending in Tangier to take the ferry to Spain');
+  it('of the onward journey is not a stop', () => {
+    const { requirements } = understandingOf(
+      'Fes, Chefchaouen, 6 days, ending in Tangier to take the ferry to Spain',
+    );
     expect(way(requirements)).toBe('Fes > Chefchaouen > Tangier');
     expect(requirements.constraints?.travelBy).toBeUndefined();
   });
 
-  it('who drives a coast with its ferries drives', () => {
-    const { requirements } = heard(
+  it('is a car for a drive along the coast with ferries', () => {
+    const { requirements } = understandingOf(
       "We'd like to drive the coast from Bergen to Tromsø in 12 days, with the ferries",
     );
     expect(requirements).toMatchObject({ mode: 'road', constraints: { travelBy: ['car', 'ferry'] } });
   });
 
-  it('what is not wanted is not travelled by', () => {
-    const { requirements } = heard('Bogotá, Medellín, 12 days. No buses.');
+  it('excludes what the user rejects', () => {
+    const { requirements } = understandingOf('Bogotá, Medellín, 12 days. No buses.');
     expect(requirements.constraints).toMatchObject({ dislikes: ['buses'] });
     expect(requirements.constraints?.travelBy).toBeUndefined();
   });
 });
 
-describe('other languages', () => {
+describe('a request in another language', () => {
   it.each<[string, string, object]>([
     [
       'Von Hamburg nach München, 6 Tage, über Leipzig und Nürnberg',
@@ -257,21 +261,23 @@ describe('other languages', () => {
       { days: 7, constraints: { pace: 'slow', party: { children: [3, 7] } } },
     ],
   ])('%s', (text, places, requirements) => {
-    const said = heard(text).requirements;
-    expect(way(said)).toBe(places);
-    expect(said).toMatchObject(requirements);
+    const understood = understandingOf(text).requirements;
+    expect(way(understood)).toBe(places);
+    expect(understood).toMatchObject(requirements);
   });
 
   it.each(['Playa del Carmen and Isla Mujeres, 5 days', 'A week in San Cristóbal de las Casas'])(
-    'is none where only names are of another one: %s',
+    'is not assumed because of foreign names: %s',
     (text) => {
-      expect(heard(text).notUnderstood).toEqual([]);
+      expect(understandingOf(text).notUnderstood).toEqual([]);
     },
   );
 });
 
-it('takes what reads like a thing to do as an interest, and says so', () => {
-  const { requirements, assumed, notUnderstood } = heard('Chicago, 2 nights, blues bars and deep dish pizza');
+it('reads an unknown activity as an interest, and says so', () => {
+  const { requirements, assumed, notUnderstood } = understandingOf(
+    'Chicago, 2 nights, blues bars and deep dish pizza',
+  );
   expect(requirements.interests).toContain('deep dish pizza');
   expect(assumed.join()).toContain('deep dish pizza');
   expect(notUnderstood).toEqual([]);

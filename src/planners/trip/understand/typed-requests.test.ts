@@ -10,36 +10,36 @@ import { type Understanding, understand } from './understand.ts';
 const today = new Date('2026-11-16T09:00:00Z');
 const now = () => today.toISOString();
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
-describe('who does not drive', () => {
+describe('a user who does not drive', () => {
   it.each(['no self-driving', "we don't want to do any self-driving", 'without a rental car'])(
     '%s',
     (text) => {
-      const { preferences, requirements } = heard(`3 days from Seattle to Portland, ${text}`);
+      const { preferences, requirements } = understandingOf(`3 days from Seattle to Portland, ${text}`);
       expect(preferences.avoid).toEqual(['road']);
       expect(requirements.mode).not.toBe('road');
     },
   );
 });
 
-describe('a request as it is typed', () => {
-  it('takes a name that is one letter off for the place near the others, and says so', () => {
-    const { requirements, assumed } = heard('A week in Sicily: Palermo, Cefalù, Taormine');
+describe('a request with typos', () => {
+  it('reads a name with one wrong letter as the place near the others, and says so', () => {
+    const { requirements, assumed } = understandingOf('A week in Sicily: Palermo, Cefalù, Taormine');
     expect(requirements.destination?.name).toBe('Taormina');
     expect(assumed.join(' ')).toContain('Taormine');
   });
 
-  it('misses dates that go back', () => {
-    const { requirements, notUnderstood } = heard('From 20 august to 12 august in Lisbon');
+  it('reports dates that are in the wrong order', () => {
+    const { requirements, notUnderstood } = understandingOf('From 20 august to 12 august in Lisbon');
     expect(requirements.startDate).toBeUndefined();
     expect(notUnderstood).toEqual(['August 20 to August 12']);
   });
 });
 
-describe('an edit as it is typed', () => {
+describe('an edit in casual words', () => {
   const requirements: TripRequirements = {
     via: [{ name: 'Casablanca' }, { name: 'Rabat' }],
     destination: { name: 'Fes' },
@@ -49,7 +49,7 @@ describe('an edit as it is typed', () => {
   const turn = (text: string) => plannerTurn({ text }, { requirements }, itinerary, { now });
   const stops = (text: string) => turn(text).itinerary?.anchors.map(({ name }) => name);
 
-  it('exchanges two stops of the trip', () => {
+  it('swaps two stops of the trip', () => {
     expect(stops('swap Casablanca with Rabat')?.slice(0, 2)).toEqual(['Rabat', 'Casablanca']);
   });
 
@@ -59,11 +59,11 @@ describe('an edit as it is typed', () => {
     expect(after?.days).toEqual(itinerary.days);
   });
 
-  it('takes a word for no place that is far from the trip', () => {
+  it('does not read a word as a place far from the trip', () => {
     expect(stops("no temples pls, we've seen enough")).toEqual(itinerary.anchors.map(({ name }) => name));
   });
 
-  it('dates a trip by its end', () => {
+  it('sets the dates of a trip from its end', () => {
     const { itinerary: after } = turn('we end on 20 august');
     expect(after?.days.at(-1)?.date).toBe('2027-08-20');
     expect(after?.days).toHaveLength(9);

@@ -175,34 +175,34 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
-  const said = readMentions(working, places, {
+  const mentions = readMentions(working, places, {
     isFirst,
     spanDays: daysBetween(dates),
     shownDays: itinerary?.days.length,
     shownStops: itinerary?.anchors.map(({ name }) => textOf(name)),
   });
-  if (itinerary === null) seeSightsFromTowns(said, places);
-  const legs = itinerary === null ? [] : legEdits(transport.legs, said);
-  dropUnknownSkips(said, before, context, working);
-  if (itinerary === null) dropFarWords(said, text, places, working);
+  if (itinerary === null) seeSightsFromTowns(mentions, places);
+  const legs = itinerary === null ? [] : legEdits(transport.legs, mentions);
+  dropUnknownSkips(mentions, before, context, working);
+  if (itinerary === null) dropFarWords(mentions, text, places, working);
   if (itinerary !== null) {
-    dropStrayWords(said, text, itinerary, places);
-    exchangeStops(said, itinerary);
-    keepPassedStops(said, text, itinerary);
-    if (clauses.origin !== undefined) said.origin = clauses.origin;
+    dropStrayWords(mentions, text, itinerary, places);
+    exchangeStops(mentions, itinerary);
+    keepPassedStops(mentions, text, itinerary);
+    if (clauses.origin !== undefined) mentions.origin = clauses.origin;
   }
   const answer = bareAnswer({
     asking,
     places,
     text,
     rest: working.inWords(working.text),
-    said,
+    mentions,
     via: before.via ?? [],
     destination: before.destination,
   });
   const isAnswer = Object.keys(answer).length > 0;
-  if (itinerary !== null && answer.destination !== undefined) said.stops = [];
-  const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
+  if (itinerary !== null && answer.destination !== undefined) mentions.stops = [];
+  const unread = isAnswer ? [] : notUnderstood(mentions.unread, namesOf(mentions));
   const isReadable = !working.isTranslated || writesNounsSmall(text);
   const liked = isFirst && isReadable ? unread.filter((phrase) => likedParts(phrase).length > 0) : [];
   const wanted = requestedConstraints(
@@ -210,17 +210,17 @@ function read(written: string, context: UnderstandingContext): Understanding {
       ...constraints,
       likes: {
         ...likes,
-        dislikes: isFirst ? [...likes.dislikes, ...said.skip] : likes.dislikes,
+        dislikes: isFirst ? [...likes.dislikes, ...mentions.skip] : likes.dislikes,
         interests: [...likes.interests, ...liked.flatMap(likedParts)],
       },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
     },
-    said,
+    mentions,
     base,
   );
   const { region, days, ...requested } = requestedPlaces(
-    said,
+    mentions,
     { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
     {
       text,
@@ -260,13 +260,13 @@ function read(written: string, context: UnderstandingContext): Understanding {
     itinerary === null ? withDeparture(respelled(named, before, places, working), english) : named;
   const homonym = isFirst ? homonymOf(requirements, places) : {};
   const after = { requirements, preferences: { ...preferred, ...preferences } };
-  const found = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
+  const found = itinerary === null ? [] : [...edits, ...legs, ...editsOf(mentions, { itinerary, places })];
   const changes = withKeptLength([...found, ...further], text);
   const understood = {
     ...after,
     ...(between && { between }),
     edits: changes,
-    exchanges: said.exchanges,
+    exchanges: mentions.exchanges,
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
     assumed: [
       ...working.assumed,
@@ -279,14 +279,14 @@ function read(written: string, context: UnderstandingContext): Understanding {
     clauses.isReversed ||
     edits.length > 0 ||
     legs.length > 0 ||
-    said.exchanges.length > 0 ||
+    mentions.exchanges.length > 0 ||
     JSON.stringify(after) !== JSON.stringify({ requirements: before, preferences: preferred });
   return {
     ...understood,
     ...(clauses.isReversed && { command: 'reverse' }),
     isQuestion: false,
     namesPlaces:
-      namesPlaces(said) ||
+      namesPlaces(mentions) ||
       answer.origin !== undefined ||
       answer.destination !== undefined ||
       answer.via !== undefined,
@@ -316,32 +316,32 @@ function daysText(days: number): string {
 }
 
 /** "Swap Kyoto with Osaka" of a trip that has both changes their order, and drops neither. */
-function exchangeStops(said: PlaceMentions, { anchors }: Itinerary): void {
+function exchangeStops(mentions: PlaceMentions, { anchors }: Itinerary): void {
   const names = new Set(anchors.map(({ name }) => bareName(textOf(name))));
   const isBoth = ({ out, in: into }: PlaceMentions['swaps'][number]) =>
     names.has(bareName(out)) && names.has(bareName(into));
-  said.exchanges.push(...said.swaps.filter(isBoth).map(({ out, in: into }) => [out, into] as const));
-  said.swaps = said.swaps.filter((swap) => !isBoth(swap));
+  mentions.exchanges.push(...mentions.swaps.filter(isBoth).map(({ out, in: into }) => [out, into] as const));
+  mentions.swaps = mentions.swaps.filter((swap) => !isBoth(swap));
 }
 
 /** "We've been to Hamburg", "a car from Hamburg on": a trip that passes Hamburg neither starts nor ends there unless that is said. */
-function keepPassedStops(said: PlaceMentions, text: string, { anchors }: Itinerary): void {
+function keepPassedStops(mentions: PlaceMentions, text: string, { anchors }: Itinerary): void {
   const names = anchors.map(({ name }) => bareName(textOf(name)));
   const passed = new Set(names.slice(0, -1));
   const isStart =
     /\b(?:start|begin|set off|set out|depart|leav|beginn|parti|commenc|empez|comenz|salir)/i.test(text);
-  if (said.origin !== undefined && !isStart && names.slice(1).includes(bareName(said.origin))) {
-    said.unread.push(`from ${said.origin}`);
-    delete said.origin;
+  if (mentions.origin !== undefined && !isStart && names.slice(1).includes(bareName(mentions.origin))) {
+    mentions.unread.push(`from ${mentions.origin}`);
+    delete mentions.origin;
   }
-  said.stops = said.stops.map((stop) =>
+  mentions.stops = mentions.stops.map((stop) =>
     stop.cue === 'to' && passed.has(bareName(stop.name)) ? { ...stop, cue: 'visit' } : stop,
   );
 }
 
 /** A name that is neither a place nor a stop of this trip cannot be left out of it. */
 function dropUnknownSkips(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   { via = [], skip = [] }: TripRequirements,
   { itinerary, places }: UnderstandingContext,
   working: WorkingText,
@@ -349,8 +349,8 @@ function dropUnknownSkips(
   const stops = [...via, ...(itinerary?.anchors ?? [])].map(({ name }) => bareName(textOf(name)));
   const isKnown = (name: string) =>
     stops.includes(bareName(name)) || skip.includes(name) || isKnownPlace(name, places);
-  working.missed.push(...said.skip.filter((name) => !isKnown(name)));
-  said.skip = said.skip.filter(isKnown);
+  working.missed.push(...mentions.skip.filter((name) => !isKnown(name)));
+  mentions.skip = mentions.skip.filter(isKnown);
 }
 
 /** The country or region that the trip stays in is one of its constraints. */

@@ -5,7 +5,7 @@ import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');
 
-function heard(text: string): Understanding {
+function understandingOf(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
@@ -13,15 +13,15 @@ describe('a request', () => {
   it.each([
     'Rom, Orvieto, Siena, 10 Tage, überall mindestens 2 Nächte',
     'Rome, Orvieto, Siena, 10 days, everywhere at least 2 nights',
-  ])('has the same stay everywhere: %s', (text) => {
-    const { via = [], destination } = heard(text).requirements;
+  ])('applies one stay to all stops: %s', (text) => {
+    const { via = [], destination } = understandingOf(text).requirements;
     for (const stop of [...via, destination]) expect(stop).toMatchObject({ nights: 2, bound: 'least' });
   });
 
   it.each([
     "We're vegetarians from Pune. Kochi and Munnar, 7 days",
     "We're flying into Logan. Salem 2 nights",
-  ])('says what was taken for granted: %s', (text) => {
-    expect(heard(text).assumed).not.toEqual([]);
+  ])('reports what was assumed: %s', (text) => {
+    expect(understandingOf(text).assumed).not.toEqual([]);
   });
 });

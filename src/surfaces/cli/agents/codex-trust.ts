@@ -5,8 +5,8 @@ import { programEnvironment } from '../../../machine/program-environment.ts';
 import type { InstallPlace } from './agent-host.ts';
 import { PLUGIN } from './plugin-folder.ts';
 
-const MOST_MS = 15_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_MS = 15_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const REQUESTS = (directory: string) => [
   { id: 1, method: 'initialize', params: { clientInfo: { name: 'wayfold', version: '1.0.0' } } },
@@ -32,7 +32,7 @@ export async function areCodexHooksTrusted({ project, env }: InstallPlace): Prom
     reject: false,
     buffer: false,
     stderr: 'ignore',
-    timeout: MOST_MS,
+    timeout: MAX_MS,
   });
   // If it exits at once, writing fails.
   server.stdin.on('error', () => {});
@@ -49,7 +49,7 @@ async function trustIn(output: NodeJS.ReadableStream): Promise<boolean | undefin
   let read = 0;
   for await (const line of createInterface({ input: output })) {
     read += line.length;
-    if (read > MOST_BYTES) return undefined;
+    if (read > MAX_BYTES) return undefined;
     const listed = HooksListed.safeParse(parsed(line));
     if (!listed.success) continue;
     const ours = listed.data.result.data

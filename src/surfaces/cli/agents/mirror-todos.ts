@@ -13,7 +13,7 @@ export interface TodoOwner {
   readonly by: string;
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Mirrors an agent's to-do list as a plan: changes become calls of the plan tools, so that the plan can be viewed,
@@ -33,7 +33,7 @@ export async function mirrorTodos(store: FactStore, change: TodoChange, owner: T
       return;
     } catch (error) {
       // Another hook changed the list at the same time: apply this change on top of it.
-      if (!isOvertaken(error) || attempt === MOST_ATTEMPTS) throw error;
+      if (!isOvertaken(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -32,21 +32,21 @@ export class PendingEvents {
   async take(record: (event: PendingEvent) => Promise<void>): Promise<void> {
     for (const name of this.#names()) {
       const path = join(this.#folder, name);
-      const taken = `${path}.taken`;
+      const claimed = `${path}.taken`;
       try {
-        renameSync(path, taken);
+        renameSync(path, claimed);
       } catch {
         // Another hook has taken it.
         continue;
       }
-      const event = parsed(readFileSync(taken, 'utf8'));
+      const event = parsed(readFileSync(claimed, 'utf8'));
       try {
         if (event) await record(event);
       } catch (error) {
-        renameSync(taken, path);
+        renameSync(claimed, path);
         throw error;
       }
-      rmSync(taken, { force: true });
+      rmSync(claimed, { force: true });
     }
   }
 

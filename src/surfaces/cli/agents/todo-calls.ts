@@ -142,12 +142,12 @@ function begun(
   before: Plan | undefined,
   todos: readonly Todo[],
   objective: string,
-  told: { readonly replace?: boolean } = {},
+  options: { readonly replace?: boolean } = {},
 ): readonly TodoCall[] {
   const suffix = suffixOf(before);
   // Ids of a new plan start at one; those of a shared plan continue.
   const highest = before && suffix !== undefined ? highestOf(before) : 0;
-  const first = { objective: cut(objective, MAX_OBJECTIVE), initial_steps: todos.map(newStep), ...told };
+  const first = { objective: cut(objective, MAX_OBJECTIVE), initial_steps: todos.map(newStep), ...options };
   return [
     { tool: 'planning_setup_plan', input: first },
     ...todos.flatMap(({ status }, i) =>

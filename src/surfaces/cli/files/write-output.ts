@@ -17,14 +17,14 @@ export async function writeOutput(
   { output }: Pick<Invocation, 'output'>,
   text: string,
   { output: file, force = false }: WrittenFile,
-  told: { readonly value?: object } & ({ readonly line: string } | { readonly note: string }),
+  report: { readonly value?: object } & ({ readonly line: string } | { readonly note: string }),
 ): Promise<void> {
   if (file === undefined) {
     await output.raw(text);
     return;
   }
   await atomicWrite(file, [text], { force });
-  if (output.json) await output.value({ ...told.value, file });
-  else if ('line' in told) await output.line(`${told.line} ${file}.`);
-  else output.note(`${told.note} ${file}.`);
+  if (output.json) await output.value({ ...report.value, file });
+  else if ('line' in report) await output.line(`${report.line} ${file}.`);
+  else output.note(`${report.note} ${file}.`);
 }

@@ -29,7 +29,7 @@ const TELEMETRY_PACKAGES = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const LONGEST_FLUSH_MS = 3000;
+const MAX_FLUSH_MS = 3000;
 const DEFAULT_INTERVAL_MS = 60_000;
 
 /** Whether the environment names an OpenTelemetry endpoint. */
@@ -92,9 +92,7 @@ export async function startTelemetry(env: Environment, tell: (problem: string) =
   return {
     async close() {
       const enough = new AbortController();
-      const deadline = setTimeout(LONGEST_FLUSH_MS, undefined, { signal: enough.signal }).catch(
-        () => undefined,
-      );
+      const deadline = setTimeout(MAX_FLUSH_MS, undefined, { signal: enough.signal }).catch(() => undefined);
       const ends = await Promise.race([
         Promise.allSettled(shutdowns.map((shutdown) => shutdown())),
         deadline,
@@ -195,9 +193,9 @@ function onError(error: () => void): DiagLogger {
 
 /** Reports an unreachable collector once, not for every batch. */
 function once(tell: () => void): () => void {
-  let told = false;
+  let reported = false;
   return () => {
-    if (!told) tell();
-    told = true;
+    if (!reported) tell();
+    reported = true;
   };
 }

@@ -31,7 +31,7 @@ export interface TranscriptOptions {
   readonly order?: MessageOrder;
 }
 
-const LONGEST_ARGUMENTS = 120;
+const MAX_ARGUMENTS_LENGTH = 120;
 
 /** Keeps the output of two printers in order: a received message is printed after the sent one. */
 export class MessageOrder {
@@ -229,5 +229,5 @@ export class TranscriptPrinter {
 
 function argumentsText(args: unknown): string {
   const text = JSON.stringify(args) ?? '';
-  return text.length > LONGEST_ARGUMENTS ? `${text.slice(0, LONGEST_ARGUMENTS)}…` : text;
+  return text.length > MAX_ARGUMENTS_LENGTH ? `${text.slice(0, MAX_ARGUMENTS_LENGTH)}…` : text;
 }

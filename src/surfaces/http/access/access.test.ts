@@ -114,9 +114,9 @@ describe('a token', () => {
     const waiting = Array.from({ length: 5 }, stale);
     await nextTurn();
     server.clock.advance(2000);
-    const taken = (await Promise.all(waiting)).map(({ headers }) => headers.has('set-cookie'));
+    const accepted = (await Promise.all(waiting)).map(({ headers }) => headers.has('set-cookie'));
     // The fifth was refused unseen: it may have been the right one.
-    expect(taken).toEqual([true, true, true, true, false]);
+    expect(accepted).toEqual([true, true, true, true, false]);
   });
 
   it('that is wrong in the header does not clear the cookie', async () => {

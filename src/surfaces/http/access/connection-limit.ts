@@ -11,7 +11,7 @@ export const DEFAULT_CONNECTIONS: Required<ConnectionLimits> = { perAddress: 256
 
 /** How long a refused connection may stay open to receive its answer. */
 const REFUSAL_MS = 2000;
-const MOST_REFUSED_AT_ONCE = 64;
+const MAX_REFUSED_AT_ONCE = 64;
 
 /**
  * Limits the connections of each address before reading anything from them: idle connections would keep everybody else
@@ -43,7 +43,7 @@ export function limitConnections(
 }
 
 function refuse(socket: Socket, refused: Set<Socket>, perAddress: number): void {
-  if (refused.size >= MOST_REFUSED_AT_ONCE) {
+  if (refused.size >= MAX_REFUSED_AT_ONCE) {
     socket.destroy();
     return;
   }

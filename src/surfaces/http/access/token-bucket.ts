@@ -12,7 +12,7 @@ interface Bucket {
 }
 
 /** Enough for all active clients, and a bound on memory however many addresses an attacker has. */
-export const MOST_CLIENTS = 10_000;
+export const MAX_CLIENTS = 10_000;
 
 /** A token bucket for each client. If there are too many clients, the one idle for longest is evicted. */
 export class TokenBuckets {
@@ -20,7 +20,7 @@ export class TokenBuckets {
   readonly #mostClients: number;
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(rate: Rate, mostClients = MOST_CLIENTS) {
+  constructor(rate: Rate, mostClients = MAX_CLIENTS) {
     this.rate = rate;
     this.#mostClients = mostClients;
   }

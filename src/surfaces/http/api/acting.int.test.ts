@@ -80,25 +80,25 @@ describe('who did it', () => {
     server = await SessionsServer.start({ token, sessions: { env: { WAYFOLD_TOKEN_NAME: 'ada' } } });
     const headers = { Authorization: `Bearer ${token}` };
     await server.post('/sessions', { id: 't', title: 'T', plannerId: 'trip', config: {} }, headers);
-    const said = { type: 'say', text: 'A road trip from Los Angeles to Chicago in 8 days' };
-    const { fields } = await server.post('/sessions/t/commands', said, headers);
+    const message = { type: 'say', text: 'A road trip from Los Angeles to Chicago in 8 days' };
+    const { fields } = await server.post('/sessions/t/commands', message, headers);
     expect(fields.facts).toMatchObject([{ type: 'user_input', by: 'ada' }]);
   });
 });
 
 describe('a request with a name', () => {
   const key = { 'Idempotency-Key': '7f3a' };
-  const said = { type: 'say', text: 'Write the tests. Then fix the bug.' };
+  const message = { type: 'say', text: 'Write the tests. Then fix the bug.' };
 
   it('runs once, even if it is sent twice at once', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
-    const send = () => server.post(`/sessions/${id}/commands`, said, key);
+    const send = () => server.post(`/sessions/${id}/commands`, message, key);
     const [first, second] = await Promise.all([send(), send()]);
     expect(second.body).toEqual(first.body);
     expect((await send()).body).toEqual(first.body);
     expect((await factsOf(id)).filter(({ type }) => type === 'user_input')).toHaveLength(1);
-    const other = await server.post(`/sessions/${id}/commands`, { ...said, text: 'Something else' }, key);
+    const other = await server.post(`/sessions/${id}/commands`, { ...message, text: 'Something else' }, key);
     expect([other.status, other.fields.code]).toEqual([409, 'key-reused']);
   });
 
@@ -108,7 +108,7 @@ describe('a request with a name', () => {
     const drafter = await server.begin('drafter');
     const received = { type: 'receive', text: 'Hello' };
     const send = async () => [
-      (await server.post(`/sessions/${tasks}/commands`, said, key)).fields.facts,
+      (await server.post(`/sessions/${tasks}/commands`, message, key)).fields.facts,
       (await server.post(`/sessions/${drafter}/commands`, received, key)).status,
     ];
     const [facts] = await send();
@@ -134,7 +134,7 @@ describe('a request with a name', () => {
   it('must have a name that can be kept', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
-    const { status, fields } = await server.post(`/sessions/${id}/commands`, said, {
+    const { status, fields } = await server.post(`/sessions/${id}/commands`, message, {
       'Idempotency-Key': 'a b',
     });
     expect([status, fields.code]).toEqual([400, 'invalid-request']);

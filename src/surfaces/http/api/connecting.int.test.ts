@@ -59,7 +59,7 @@ async function approve(server: SessionsServer, id: string): Promise<string> {
   return text;
 }
 
-const heard = async (server: SessionsServer, id: string) =>
+const received = async (server: SessionsServer, id: string) =>
   (await transcript(openJournal(server.store, id))).filter((line) => line.startsWith('<'));
 
 describe('a session that is connected to an agent', () => {
@@ -73,7 +73,7 @@ describe('a session that is connected to an agent', () => {
       heardFrom: 'agent',
     });
     const first = await approve(server, id);
-    await eventually(() => heard(server, id)).toEqual([`<You said: ${first}`]);
+    await eventually(() => received(server, id)).toEqual([`<You said: ${first}`]);
     const { facts } = await server.does(id, { type: 'connect', cardUrl: url });
     expect(facts).toEqual([]);
     await server.waitsFor(id, 'draft');
@@ -98,7 +98,7 @@ describe('a session that is connected to an agent', () => {
     await chmod(file, 0o600);
     expect((await connect()).status).toBeLessThan(300);
     const text = await approve(server, id);
-    await eventually(() => heard(server, id)).toEqual([`<You said: ${text}`]);
+    await eventually(() => received(server, id)).toEqual([`<You said: ${text}`]);
     expect(arrived).toHaveLength(1);
     expect(JSON.stringify(await openJournal(server.store, id).facts())).not.toContain('sesame');
     expect(JSON.stringify(await server.session(id))).not.toContain('sesame');
@@ -118,10 +118,10 @@ describe('a session that is connected to an agent', () => {
     await eventually(() => arrived.length).toBe(1);
     await server.restart();
     answer.resolve();
-    await eventually(() => heard(server, id)).toEqual([`<Late: ${text}`]);
+    await eventually(() => received(server, id)).toEqual([`<Late: ${text}`]);
     await server.waitsFor(id, 'draft');
     expect(arrived).toHaveLength(1);
-    expect(await heard(server, id)).toHaveLength(1);
+    expect(await received(server, id)).toHaveLength(1);
   });
 
   it('cancels the agent’s task, once, when it is cancelled', async () => {

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
 import { sha256 } from '../../../journal/integrity/sha256.ts';
 
 /** The maximum number of cached responses. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 interface KeptAnswer {
   /** A hash of the request, because its text may be erased later. */
@@ -32,7 +32,7 @@ export class IdempotencyCache {
     const done = act();
     this.#kept.set(name, { asked: hash, done });
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     try {
       return await done;
     } catch (error) {

@@ -226,10 +226,10 @@ describe('why it is so', () => {
     await eventually(async () => (await server.made(id)).itinerary?.days.length).toBe(8);
 
     const tasks = await doneTasks();
-    const said = (await server.get(`/sessions/${tasks}/facts`)).body;
+    const allFacts = (await server.get(`/sessions/${tasks}/facts`)).body;
     const { facts } = z
       .object({ facts: z.array(z.looseObject({ seq: z.int(), type: z.string() })) })
-      .parse(said);
+      .parse(allFacts);
     for (const type of ['user_input', 'TasksPlanned']) {
       const atSeq = facts.find((fact) => fact.type === type)?.seq;
       const copy = SessionAnswer.parse((await server.post(`/sessions/${tasks}/rerun`, { atSeq })).body);

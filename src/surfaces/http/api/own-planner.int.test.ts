@@ -304,8 +304,8 @@ describe('following a session with its view', () => {
     expect(facts.map(({ type }) => type)).toContain('line_pinned');
     expect(SessionAnswer.parse(applyPatch(undefined, patch)).planner).toMatchObject({ pinned: [2] });
 
-    const said = (await server.session(id)).said.find(({ type }) => type === 'user_input')?.seq ?? 0;
-    await openJournal(server.store, id).redact(said);
+    const inputSeq = (await server.session(id)).said.find(({ type }) => type === 'user_input')?.seq ?? 0;
+    await openJournal(server.store, id).redact(inputSeq);
     let shown = await next(again);
     while (shown.event !== 'view') shown = await next(again);
     expect(View.parse(shown.data).session.said.map(({ type }) => type)).toEqual(['planner_said']);

@@ -4,7 +4,7 @@ import { errorTypeOf } from '../../../kernel/telemetry/spans.ts';
 /** The structured fields of a log line. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-const LONGEST_STACK = 4000;
+const MAX_STACK_LENGTH = 4000;
 
 /**
  * The loggable fields of an error. The actual value, and the message of an unexpected error, may quote a person or a
@@ -35,5 +35,5 @@ function stackOf({ stack = '' }: Error, whole: boolean): string {
         .split('\n')
         .filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line))
         .join('\n');
-  return frames.slice(0, LONGEST_STACK);
+  return frames.slice(0, MAX_STACK_LENGTH);
 }

@@ -14,8 +14,8 @@ const OBEYED = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 export function terminalLine(json: string): string {
   const line = Line.parse(JSON.parse(json));
   const fields = Object.entries(line).filter(([name]) => !LEFT_OUT.has(name));
-  const told = fields.map(([name, value]) => `${name}=${typeof value === 'string' ? word(value) : value}`);
-  const more = told.length > 0 ? ` (${told.join(' ')})` : '';
+  const pairs = fields.map(([name, value]) => `${name}=${typeof value === 'string' ? word(value) : value}`);
+  const more = pairs.length > 0 ? ` (${pairs.join(' ')})` : '';
   const text = `${line.time.slice(11, 19)} ${line.level} ${line.msg}${more}`;
   const stack = typeof line.stack === 'string' && line.stack !== '' ? `\n${line.stack}` : '';
   return `${(text + stack).replace(OBEYED, ' ')}\n`;

@@ -43,7 +43,7 @@ export function observed(log: Log | undefined): MiddlewareHandler<{ Variables: R
           requestId: c.get('requestId'),
           method,
           route,
-          path: path.slice(0, LONGEST_PATH),
+          path: path.slice(0, MAX_PATH_LENGTH),
           status,
           ms,
           session,
@@ -53,7 +53,7 @@ export function observed(log: Log | undefined): MiddlewareHandler<{ Variables: R
   };
 }
 
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** The session or journal named in an address. */
 function sessionIn(path: string): string | undefined {

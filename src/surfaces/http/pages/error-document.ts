@@ -18,7 +18,7 @@ ${listHtml(codes)}`;
 
 /** The page for an unknown code, with the list of known ones. */
 export function unknownCodePage(code: string, codes: readonly string[], theme?: Theme): string {
-  const shown = code.length > LONGEST_CODE ? `${code.slice(0, LONGEST_CODE)}…` : code;
+  const shown = code.length > MAX_CODE_LENGTH ? `${code.slice(0, MAX_CODE_LENGTH)}…` : code;
   const body = `<h1>There is no such error code</h1>
 <p>No error is called <code>${escaped(shown)}</code> here. The link may be incomplete, or it comes from another version of
 Wayfold. These are the codes of this one:</p>
@@ -26,7 +26,7 @@ ${listHtml(codes)}`;
   return documentHtml('No such error code', body, theme);
 }
 
-const LONGEST_CODE = 100;
+const MAX_CODE_LENGTH = 100;
 
 function listHtml(codes: readonly string[]): string {
   const items = codes.map((code) => `<li><a href="/errors/${escaped(code)}">${escaped(code)}</a></li>`);

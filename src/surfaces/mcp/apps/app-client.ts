@@ -16,9 +16,9 @@ const Capabilities = z.object({
 export function showsApps(message: unknown): boolean | undefined {
   const { method, params } = Object(message);
   const { capabilities, _meta } = Object(params);
-  const said =
+  const declared =
     Object(_meta)[CLIENT_CAPABILITIES_META_KEY] ?? (method === 'initialize' ? capabilities : undefined);
-  if (said === undefined) return undefined;
-  const { data } = Capabilities.safeParse(said);
+  if (declared === undefined) return undefined;
+  const { data } = Capabilities.safeParse(declared);
   return data?.extensions[APPS_EXTENSION].mimeTypes.includes(APP_MIME_TYPE) ?? false;
 }

@@ -17,8 +17,8 @@ import { unchecked } from '../tool-call.ts';
 import type { ToolSet } from '../tool-set.ts';
 import { appLink } from './app-link.ts';
 
-const LONGEST_ADDRESS = 400;
-const Address = z.string().max(LONGEST_ADDRESS).describe('The address of the resource to show.');
+const MAX_ADDRESS_LENGTH = 400;
+const Address = z.string().max(MAX_ADDRESS_LENGTH).describe('The address of the resource to show.');
 
 const Shown = z.strictObject({
   address: z.string().optional(),

@@ -10,11 +10,11 @@ export function exportTools(calls: SessionCalls): readonly PlannerTool[] {
   const [first, ...others] = Object.keys(module.exports);
   // A command of the planner may have this name.
   if (first === undefined || Object.hasOwn(module.commands, 'export')) return [];
-  const { fieldOfCode, standing } = calls.refusals;
+  const { fieldOfCode, currentState } = calls.refusals;
   return [
     plannerTool({
       fieldOfCode: { ...fieldOfCode, 'invalid-command': 'options' },
-      standing,
+      currentState,
       name: toolName(module, 'export'),
       title: `Export a session of ${module.title}`,
       description: `Export a session of ${module.title} as a file.`,

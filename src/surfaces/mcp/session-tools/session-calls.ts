@@ -24,8 +24,8 @@ export class SessionCalls {
   }
 
   /** The content of every refusal: the argument to blame, and the state that the caller can continue from. */
-  get refusals(): Required<Pick<PlannerTool, 'fieldOfCode' | 'standing'>> {
-    return { fieldOfCode: this.terms.fieldOfCode, standing: (input) => this.#standing(input) };
+  get refusals(): Required<Pick<PlannerTool, 'fieldOfCode' | 'currentState'>> {
+    return { fieldOfCode: this.terms.fieldOfCode, currentState: (input) => this.#currentState(input) };
   }
 
   /** Works on the session that a call names, after all earlier calls. */
@@ -150,7 +150,7 @@ export class SessionCalls {
     return this.sessions.nameOf(id) ?? id;
   }
 
-  async #standing(input: unknown): Promise<object> {
+  async #currentState(input: unknown): Promise<object> {
     const name: unknown = this.#nameIn(input);
     const { idName, isId, defaultId } = this.terms;
     if (typeof name !== 'string' || !isId(name)) return {};

@@ -9,7 +9,7 @@ import { SessionAnswer } from './session-answer.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { toolName } from './tool-name.ts';
 
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /** The tool that starts a session of a planner with its setup and runs it on the first message. */
 export function startTool(calls: SessionCalls): PlannerTool {
@@ -57,12 +57,12 @@ const Named = z.strictObject({
 });
 
 const Told = z.strictObject({
-  text: textInput('Text', LONGEST_TEXT, 'What the user wants, in their words.').optional(),
+  text: textInput('Text', MAX_TEXT_LENGTH, 'What the user wants, in their words.').optional(),
   ...Named.shape,
 });
 
 const Received = Told.extend({
-  text: textInput('Text', LONGEST_TEXT, 'What the other side said.').optional(),
+  text: textInput('Text', MAX_TEXT_LENGTH, 'What the other side said.').optional(),
 });
 
 const INPUTS = { person: Told, agent: Received, nobody: Named };

@@ -14,7 +14,7 @@ setWorkerUrl(workerFile);
 
 /** Beyond this Mercator has no place for a point. */
 const MERCATOR_LATITUDE = 85;
-const GREATEST_ZOOM = 12;
+const MAX_ZOOM = 12;
 /** Nearer than this nobody wants to see a single place at first. */
 const FIT_ZOOM = 7.5;
 /** How near a place is looked at when it is chosen. */
@@ -75,7 +75,7 @@ export class VectorView {
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
-      maxZoom: GREATEST_ZOOM,
+      maxZoom: MAX_ZOOM,
       center: [0, 25],
       zoom: 1,
       fadeDuration: 0,

@@ -6,9 +6,9 @@ const LANE = 14;
 const LEFT = 12;
 const RADIUS = 4;
 /** Further lanes would leave no room for words. */
-const MOST_LANES = 8;
+const MAX_LANES = 8;
 
-const x = (lane: number) => LEFT + Math.min(lane, MOST_LANES - 1) * LANE;
+const x = (lane: number) => LEFT + Math.min(lane, MAX_LANES - 1) * LANE;
 const y = (row: number) => row * ROW + ROW / 2;
 
 /** How wide the lanes of a graph are: where words begin. */

@@ -57,7 +57,7 @@ export function dayPlanOf(
   const byId = new Map(anchors.map((anchor) => [anchor.id, anchor]));
   const stayed = new Set(days.map(({ anchorId }) => anchorId));
   const passed = passedStops(itinerary, stayed, issues);
-  const taken = new Set<PassedStop>();
+  const used = new Set<PassedStop>();
   const misplaced = new Set(
     issues.flatMap(({ type, target }) => (type === 'ANCHOR_INVALID' ? target.anchorId : [])),
   );
@@ -67,9 +67,9 @@ export function dayPlanOf(
     const stop = byId.get(day.anchorId);
     const index = stop === undefined ? -1 : anchors.indexOf(stop);
     const here = arrives
-      ? passed.filter((each) => !taken.has(each) && anchors.indexOf(each.anchor) < index)
+      ? passed.filter((each) => !used.has(each) && anchors.indexOf(each.anchor) < index)
       : [];
-    for (const each of here) taken.add(each);
+    for (const each of here) used.add(each);
     const way = [byId.get(before ?? ''), ...here.map(({ anchor }) => anchor), stop];
     return {
       day,
@@ -86,7 +86,7 @@ export function dayPlanOf(
   const placed = new Set([...rows.flatMap((row) => row.issues), ...passed.flatMap((stop) => stop.issues)]);
   return {
     rows,
-    rest: passed.filter((each) => !taken.has(each)),
+    rest: passed.filter((each) => !used.has(each)),
     general: issues.filter((issue) => !placed.has(issue)),
     remarks: advisories.filter(
       ({ target }) => target.dayNumber === undefined && target.anchorId === undefined,

@@ -4,10 +4,10 @@ import { classes } from '../../ui/classes.ts';
 import type { MapScene } from './map-scene.ts';
 
 /** Farther away the sights of a town lie on one spot. */
-const LEAST_ZOOM = 6;
+const MIN_ZOOM = 6;
 const NAME_ZOOM = 6.8;
 const LETTER_WIDTH = 6.4;
-const MOST_SIGHTS = 120;
+const MAX_SIGHTS = 120;
 const NO_NAMES: ReadonlyMap<string, LabelSide> = new Map();
 
 const SIDE: Readonly<Record<LabelSide, string>> = {
@@ -31,8 +31,8 @@ export function SightMarkers({
   readonly hovered: string | undefined;
 }) {
   const seen = sights
-    .filter(({ key }) => zoom >= LEAST_ZOOM || key === hovered)
-    .slice(0, MOST_SIGHTS)
+    .filter(({ key }) => zoom >= MIN_ZOOM || key === hovered)
+    .slice(0, MAX_SIGHTS)
     .flatMap((sight) => {
       const at = place(sight.point);
       return at && isOnSurface(at, size) ? [{ sight, at }] : [];

@@ -20,7 +20,7 @@ const SIDE: Readonly<Record<LabelSide, string>> = {
 };
 
 /** More than these nobody can tell apart. */
-const MOST_MARKERS = 300;
+const MAX_MARKERS = 300;
 const LETTER_WIDTH = 6.8;
 const LABEL_PADDING = 10;
 
@@ -48,7 +48,7 @@ export function placedStops(
       const width = stop.name.length * LETTER_WIDTH + LABEL_PADDING;
       return at && isOnSurface(at, size) ? [{ key: stop.key, stop, ...at, width }] : [];
     })
-    .slice(0, MOST_MARKERS);
+    .slice(0, MAX_MARKERS);
   const ends = [stops[0]?.key, stops.at(-1)?.key];
   const ranked = seen.map(({ stop, ...point }) => ({
     ...point,

@@ -24,8 +24,8 @@ import { carryOutPrompt } from './plan-prompt.ts';
 import { repairedFor } from './repair-plan.ts';
 
 const Request = z.object(evolutionFacts.change_requested.shape);
-const LONGEST_SUMMARY = 8000;
-const MOST_TOUCHED = 20;
+const MAX_SUMMARY_LENGTH = 8000;
+const MAX_TOUCHED = 20;
 const CHANGING = 'commits.change';
 
 /** A reactor that has a coding agent carry out plans, each in a separate worktree, and records the resulting commit. */
@@ -76,10 +76,10 @@ async function act(
   } catch (error) {
     context.signal.throwIfAborted();
     if (cancellation.isCancelled) return failed('cancelled', 'Somebody stopped it.');
-    const told = planningErrorOf(error);
-    if (!(told instanceof PlanningError)) throw told;
+    const failure = planningErrorOf(error);
+    if (!(failure instanceof PlanningError)) throw failure;
     const redact = redactionFor(settingsIn(options));
-    return failed(told.code, redact(`${told.summary} ${told.fix}`));
+    return failed(failure.code, redact(`${failure.summary} ${failure.fix}`));
   } finally {
     cancellation.end();
   }
@@ -127,11 +127,11 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
       commit,
       tree: await treeOf(root, commit),
       ref,
-      summary: bounded(clean(summary), LONGEST_SUMMARY),
+      summary: bounded(clean(summary), MAX_SUMMARY_LENGTH),
       diff: clean(diff),
       files: files.map((file) => ({ ...file, path: clean(file.path) })),
       ...(guarded && {
-        touched: (await changedProtected(root, guarded, commit)).slice(0, MOST_TOUCHED).map(clean),
+        touched: (await changedProtected(root, guarded, commit)).slice(0, MAX_TOUCHED).map(clean),
       }),
       seconds: secondsSince(started),
       ...usageOf(spent.usage),

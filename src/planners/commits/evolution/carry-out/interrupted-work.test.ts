@@ -19,7 +19,7 @@ const claim = (worker: string, at: number, until: number, given: object = {}) =>
 const cutOff = (facts: readonly ReturnType<typeof claim>[]) =>
   interruptedWork(facts, { work: 'commits.measure', target: 7 });
 
-test('there is none while one worker holds the claim', () => {
+test('work is not interrupted while one worker holds the claim', () => {
   expect(cutOff([])).toBeUndefined();
   expect(cutOff([claim('a', 0, 30), claim('a', 10, 40)])).toBeUndefined();
   expect(cutOff([claim('b', 0, 30, { target: 8 }), claim('a', 10, 40)])).toBeUndefined();
@@ -38,7 +38,7 @@ test('a crashed worker counts until its claim had to be renewed, and at most unt
   expect(cutOff([claim('a', 0, 30), claim('b', 4, 34)])).toEqual({ end: 'crash', seconds: 4 });
 });
 
-test('several are added up', () => {
+test('several interruptions are added up', () => {
   const facts = [claim('a', 0, 30), claim('b', 4, 34), claim('b', 9, 9), claim('c', 50, 80)];
   expect(cutOff(facts)).toEqual({ end: 'stop', seconds: 9 });
 });

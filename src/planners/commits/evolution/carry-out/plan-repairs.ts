@@ -38,8 +38,8 @@ export interface RepairedPlan {
   readonly repairs: readonly PlanRepair[];
 }
 
-const LONGEST_RISK = 200;
-const MOST_RISKS = 12;
+const MAX_RISK_LENGTH = 200;
+const MAX_RISKS = 12;
 
 /** Repairs the parts of a plan that no longer fit the commit, and nothing else. */
 export function repairPlan(subject: PlanOnBase): RepairedPlan {
@@ -221,7 +221,7 @@ function applied(change: PlanChange, subject: PlanOnBase): PlanOnBase {
     case 'note-risk':
       return withStep(change.stepId, (step) => ({
         ...step,
-        risks: [riskOf(change.path), ...(step.risks ?? [])].slice(0, MOST_RISKS),
+        risks: [riskOf(change.path), ...(step.risks ?? [])].slice(0, MAX_RISKS),
       }));
     default:
       return change satisfies never;
@@ -246,5 +246,5 @@ function isNoted({ risks = [] }: StepWire, path: string): boolean {
 }
 
 function riskOf(path: string): string {
-  return `Changed since the plan was made: ${path}`.slice(0, LONGEST_RISK);
+  return `Changed since the plan was made: ${path}`.slice(0, MAX_RISK_LENGTH);
 }

@@ -40,7 +40,7 @@ export interface EvaluationResult {
 const NO_METRICS =
   'The evaluator printed no metrics. Print them to stdout as JSON, such as {"ms": 12}, or name a pattern for each.';
 /** The end of the output is the most informative. */
-const MOST_OUTPUT = 8000;
+const MAX_OUTPUT = 8000;
 
 /** Measures a commit in a temporary checkout. Of metrics with the same name, the last one counts. */
 export async function evaluateCommit(run: EvaluationRun): Promise<EvaluationResult> {
@@ -150,5 +150,5 @@ async function measureOnce(
 
 function outputOf({ written }: Measuring): string {
   const text = written.join('\n');
-  return text.length <= MOST_OUTPUT ? text : `…${text.slice(-MOST_OUTPUT).toWellFormed()}`;
+  return text.length <= MAX_OUTPUT ? text : `…${text.slice(-MAX_OUTPUT).toWellFormed()}`;
 }

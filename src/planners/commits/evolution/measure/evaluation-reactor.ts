@@ -26,7 +26,7 @@ const Begun = z.object(evolutionFacts.evaluation_begun.shape);
 
 const MEASURING = 'commits.measure';
 /** A commit that crashes the measuring process would do so forever. */
-const MOST_CRASHES = 2;
+const MAX_CRASHES = 2;
 /** Repeated measurements run one after the other, to avoid noise. */
 const quiet = new SerialQueue();
 
@@ -63,7 +63,7 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
       const { end: cutOff, seconds } = earlier;
       const crashes = await crashesBefore(fact, standing.requestedAt, context);
       const again = { attempt: attempt + 1, cutOff, seconds };
-      if (cutOff === 'stop' || crashes < MOST_CRASHES)
+      if (cutOff === 'stop' || crashes < MAX_CRASHES)
         return [{ type: 'evaluation_begun', ...subjectOf(evaluation), ...again }];
       return [
         {
@@ -158,10 +158,10 @@ async function measure(
     context.signal.throwIfAborted();
     if (cancellation.isCancelled)
       return evaluated({ status: 'cancelled', metrics: [], output: '', reason: 'Somebody stopped it.' });
-    const told = planningErrorOf(error);
-    if (!(told instanceof PlanningError)) throw told;
-    const reason = `${told.summary} ${told.fix}`;
-    return evaluated({ status: 'failed', metrics: [], output: '', reason, code: told.code });
+    const failure = planningErrorOf(error);
+    if (!(failure instanceof PlanningError)) throw failure;
+    const reason = `${failure.summary} ${failure.fix}`;
+    return evaluated({ status: 'failed', metrics: [], output: '', reason, code: failure.code });
   } finally {
     cancellation.end();
   }

@@ -13,7 +13,7 @@ export interface ProtectedFiles {
 
 const LINK = '120000';
 /** Links may lead to other links. */
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
 /**
  * The paths that no candidate may change: those that were named, those that evaluators use, and the targets of links
@@ -36,7 +36,7 @@ export async function protectedPaths(
   const paths = new Set([...protect, ...pathsNamedBy(evaluators, { files, repository: root })]);
   for (const path of [...paths]) {
     let at = path;
-    for (let i = 0; i < MOST_LINKS && links.has(at); i++) {
+    for (let i = 0; i < MAX_LINKS && links.has(at); i++) {
       const target = await git(root, ['cat-file', 'blob', `${commit}:${at}`]);
       at = pathInRepository(posix.join('/', posix.dirname(at), target), '/') ?? '';
       if (at !== '') paths.add(at);

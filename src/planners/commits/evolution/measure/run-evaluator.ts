@@ -28,8 +28,8 @@ export interface EvaluatorRun {
 }
 
 /** The limits on matching a pattern: a careless one could run forever. */
-const MOST_SEARCHED = 200_000;
-const LONGEST_SEARCH_MS = 250;
+const MAX_SEARCHED = 200_000;
+const MAX_SEARCH_MS = 250;
 
 /** Runs an evaluator once in a checkout. */
 export async function runEvaluator(
@@ -84,7 +84,7 @@ async function metricsIn(
   { stdout, output }: Ending,
   patterns: readonly MetricPattern[],
 ): Promise<{ readonly metrics: readonly MeasuredMetric[]; readonly summary?: string | undefined } | string> {
-  const searched = output.slice(-MOST_SEARCHED);
+  const searched = output.slice(-MAX_SEARCHED);
   const matched = patterns.flatMap(({ name, pattern }) => {
     const value = Number(firstGroup(pattern, searched));
     return Number.isFinite(value) ? [{ name, value }] : [];
@@ -112,7 +112,7 @@ function firstGroup(pattern: string, text: string): string | undefined {
     const found: unknown = runInNewContext(
       "new RegExp(pattern, 'm').exec(text)?.[1]",
       { pattern, text },
-      { timeout: LONGEST_SEARCH_MS },
+      { timeout: MAX_SEARCH_MS },
     );
     return typeof found === 'string' && found !== '' ? found : undefined;
   } catch {

@@ -28,9 +28,9 @@ export interface CodingAgentOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30 * 60_000;
-const LONGEST_SUMMARY = 8000;
-const LONGEST_COMMAND = 500;
-const MOST_COMMANDS = 200;
+const MAX_SUMMARY_LENGTH = 8000;
+const MAX_COMMAND_LENGTH = 500;
+const MAX_COMMANDS = 200;
 
 /**
  * Has a coding agent carry out a task in a separate worktree. Its change is a commit on a branch, which must be
@@ -127,7 +127,7 @@ async function proposed(
     branch,
     base,
     commit,
-    summary: bounded(clean(answer), LONGEST_SUMMARY),
+    summary: bounded(clean(answer), MAX_SUMMARY_LENGTH),
     diff: clean(diff),
     files: files.map((file) => ({ ...file, path: clean(file.path) })),
     commands: commandsOf(invocation, clean),
@@ -136,8 +136,8 @@ async function proposed(
 }
 
 function commandsOf({ commands = [] }: AgentInvocation, clean: Redact): ProposedChange['commands'] {
-  return commands.slice(0, MOST_COMMANDS).map(({ command, exitCode }) => ({
-    command: bounded(onOneLine(clean(command)), LONGEST_COMMAND),
+  return commands.slice(0, MAX_COMMANDS).map(({ command, exitCode }) => ({
+    command: bounded(onOneLine(clean(command)), MAX_COMMAND_LENGTH),
     ...(exitCode !== undefined && Number.isInteger(exitCode) && { exitCode }),
   }));
 }

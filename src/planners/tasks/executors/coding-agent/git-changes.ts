@@ -60,8 +60,8 @@ async function merged(
   }
   const current = await askGit(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
   const into = current.ok ? current.text.trim() : 'the detached HEAD';
-  const told = `Merged ${commit.slice(0, 10)} into ${into} (${changeSize(change)}).`;
-  return { type: 'merged', result: [summary.trim(), told].filter(Boolean).join('\n\n') };
+  const merged = `Merged ${commit.slice(0, 10)} into ${into} (${changeSize(change)}).`;
+  return { type: 'merged', result: [summary.trim(), merged].filter(Boolean).join('\n\n') };
 }
 
 function keptOn({ branch }: ProposedChange): string {

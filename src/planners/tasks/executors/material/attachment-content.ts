@@ -31,8 +31,8 @@ export interface AttachmentReaderOptions {
 }
 
 const MAX_BYTES = 1024 * 1024;
-const LONGEST_TEXT = 40_000;
-const MOST_ENTRIES = 200;
+const MAX_TEXT_LENGTH = 40_000;
+const MAX_ENTRIES = 200;
 const DEFAULT_TIMEOUT_MS = 15_000;
 /** Names of files that contain passwords and keys, and of folders private to programs. */
 const SECRET =
@@ -109,8 +109,8 @@ async function handleContent(handle: FileHandle, file: string): Promise<Attachme
   const found = await handle.stat();
   if (found.isDirectory()) {
     const entries = (await readdir(file)).filter((name) => !SECRET.test(name)).sort();
-    const text = entries.slice(0, MOST_ENTRIES).join('\n');
-    return { type: 'text', text: `A folder with:\n${text}`, isCut: entries.length > MOST_ENTRIES };
+    const text = entries.slice(0, MAX_ENTRIES).join('\n');
+    return { type: 'text', text: `A folder with:\n${text}`, isCut: entries.length > MAX_ENTRIES };
   }
   if (!found.isFile()) return unread('It is not a file.');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(found.size, MAX_BYTES)), 0);
@@ -123,8 +123,8 @@ function contentOf(body: Uint8Array, contentType: string, isCut: boolean): Attac
   if (text === undefined) return unread('It is not text, and models get only text.');
   return {
     type: 'text',
-    text: text.slice(0, LONGEST_TEXT).toWellFormed(),
-    isCut: isCut || text.length > LONGEST_TEXT,
+    text: text.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
+    isCut: isCut || text.length > MAX_TEXT_LENGTH,
   };
 }
 

@@ -55,8 +55,8 @@ function isHtml(type: string, text: string): boolean {
 /** Decodes by byte order mark, Content-Type, the page's own declaration, or else as UTF-8. */
 function decoded(body: Uint8Array, contentType: string): string {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 1024));
-  const said = CHARSET.exec(contentType) ?? META_CHARSET.exec(start);
-  const encoding = utf16Of(body) ?? said?.[1] ?? 'utf-8';
+  const declared = CHARSET.exec(contentType) ?? META_CHARSET.exec(start);
+  const encoding = utf16Of(body) ?? declared?.[1] ?? 'utf-8';
   // Drops a truncated character at the end.
   return decoderFor(encoding).decode(body, { stream: true });
 }

@@ -3,7 +3,7 @@ import type { AttachmentContent, AttachmentReader } from './attachment-content.t
 import { delimited } from './material.ts';
 
 /** In characters, for all attachments of a task. */
-const MOST_TEXT = 120_000;
+const MAX_TEXT = 120_000;
 
 /** Tasks that need to read their attachments. Others may create the files they name. */
 const READS =
@@ -32,7 +32,7 @@ export async function taskMaterial(
 ): Promise<TaskMaterial> {
   const blocks: string[] = [];
   const unread: string[] = [];
-  let room = MOST_TEXT;
+  let room = MAX_TEXT;
   for (const attachment of task.attachments) {
     if (attachment.mentioned) continue;
     const { value } = attachment.kind;

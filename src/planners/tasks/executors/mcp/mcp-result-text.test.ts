@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resultText } from './mcp-result-text.ts';
 
 const PICTURE = Buffer.from('not a picture').toString('base64');
-const text = (said: string): ContentBlock => ({ type: 'text', text: said });
+const text = (text: string): ContentBlock => ({ type: 'text', text: text });
 const textOf = (content: ContentBlock[], structured: Pick<CallToolResult, 'structuredContent'> = {}) =>
   resultText({ content, ...structured });
 const SUM = { structuredContent: { sum: 5 } };
@@ -59,8 +59,8 @@ describe('structured content', () => {
     expect(textOf([text('The sum:'), text(json)], SUM)).toBe(`The sum:\n${json}`);
   });
 
-  it.each(['5', '{sum}', 'see {"sum":5}'])('is written if the text only looks like it: %j', (said) => {
-    expect(textOf([text(said)], SUM)).toBe(`${said}\n{"sum":5}`);
+  it.each(['5', '{sum}', 'see {"sum":5}'])('is written if the text only looks like it: %j', (written) => {
+    expect(textOf([text(written)], SUM)).toBe(`${written}\n{"sum":5}`);
   });
 
   it('is written if the JSON is not in a text block of the tool', () => {

@@ -77,10 +77,10 @@ export function inputOf(json: string): Readonly<Record<string, unknown>> | undef
   }
 }
 
-const MOST_LISTED = 30;
+const MAX_LISTED = 30;
 
 function unclear(problem: string, tools: readonly OfferedTool[]): ToolCall & { readonly type: 'unclear' } {
-  const names = tools.slice(0, MOST_LISTED).map((offered) => nameOf(offered, tools));
+  const names = tools.slice(0, MAX_LISTED).map((offered) => nameOf(offered, tools));
   const more = tools.length - names.length;
   const listed = `${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
   const all = names.length === 0 ? 'The servers have no tools.' : `Tools: ${listed}.`;

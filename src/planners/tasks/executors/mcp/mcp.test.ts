@@ -88,20 +88,22 @@ describe('a tool', () => {
   it('is called as written in a task, with progress', async () => {
     web({ 'one.example': toolSite() });
     const executor = await connected();
-    const told: string[] = [];
+    const reported: string[] = [];
     expect(
-      await run(executor, 'Call `add {"a": 2, "b": 3}`', { onProgress: (text) => told.push(text) }),
+      await run(executor, 'Call `add {"a": 2, "b": 3}`', { onProgress: (text) => reported.push(text) }),
     ).toEqual({ type: 'completed', result: '5' });
-    expect(told).toEqual(['add {"a":2,"b":3}']);
+    expect(reported).toEqual(['add {"a":2,"b":3}']);
     expect(executor.name).toBe('mcp');
   });
 
   it('reports progress: as text, as a fraction, or as a number', async () => {
     web({ 'one.example': toolSite() });
-    const told: string[] = [];
-    const outcome = await run(await connected(), 'Call `count`', { onProgress: (text) => told.push(text) });
+    const reported: string[] = [];
+    const outcome = await run(await connected(), 'Call `count`', {
+      onProgress: (text) => reported.push(text),
+    });
     expect(outcome).toEqual({ type: 'completed', result: 'counted' });
-    expect(told).toEqual(['count {}', '1', '2 of 3', 'nearly there']);
+    expect(reported).toEqual(['count {}', '1', '2 of 3', 'nearly there']);
   });
 
   it('that refuses fails the task', async () => {

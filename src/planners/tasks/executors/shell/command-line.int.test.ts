@@ -27,14 +27,14 @@ it('splits every accepted line like a shell', () => {
       maxLength: 12,
     },
   );
-  let taken = 0;
+  let accepted = 0;
   try {
     fc.assert(
       fc.property(line, (pieces) => {
         const text = `program ${pieces.join('')}`;
         const split = splitCommandLine(text);
         fc.pre(split.type === 'words');
-        taken += 1;
+        accepted += 1;
         expect(split.words).toEqual(wordsOfBash(text, cwd));
       }),
       { numRuns: 300, maxSkipsPerRun: 1000 },
@@ -42,5 +42,5 @@ it('splits every accepted line like a shell', () => {
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
-  expect(taken).toBeGreaterThan(0);
+  expect(accepted).toBeGreaterThan(0);
 });

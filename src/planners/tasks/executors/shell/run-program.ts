@@ -40,7 +40,7 @@ const TERM_MS = 250;
 /** How long to read output after the program exits. Only a child in its own session keeps the pipe open longer. */
 const DRAIN_MS = 1000;
 const LAST_WORDS_BYTES = 16 * 1024;
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 
 /**
  * Runs a program in its own process group. Its children are ended with it: on timeout, on abort, and when it leaves any
@@ -138,7 +138,7 @@ function lastWordsOf(stdout: string, stderr: string): string {
 }
 
 function lastLine(text: string): string {
-  const end = text.slice(-LONGEST_LINE).trimEnd();
+  const end = text.slice(-MAX_LINE_LENGTH).trimEnd();
   return stripVTControlCharacters(end.slice(end.search(/[^\r\n]*$/))).trim();
 }
 

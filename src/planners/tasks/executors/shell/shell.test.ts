@@ -70,9 +70,9 @@ describe('what is refused', () => {
 
 describe('a program that cannot be started', () => {
   it('is reported as it was to run, and is unavailable', async () => {
-    const told: string[] = [];
-    const outcome = await run(`Run \`npm 'a b' c\``, { onProgress: (text) => told.push(text) });
-    expect(told).toEqual(['$ npm a b c']);
+    const reported: string[] = [];
+    const outcome = await run(`Run \`npm 'a b' c\``, { onProgress: (text) => reported.push(text) });
+    expect(reported).toEqual(['$ npm a b c']);
     expect(outcome).toEqual({
       type: 'failed',
       error:
@@ -95,13 +95,13 @@ describe('a program that cannot be started', () => {
 
 it('does not start if the task was cancelled before', async () => {
   const reason = new Error('before');
-  const told: string[] = [];
+  const reported: string[] = [];
   const outcome = run('Run `npm test`', {
     signal: AbortSignal.abort(reason),
-    onProgress: (text) => told.push(text),
+    onProgress: (text) => reported.push(text),
   });
   await expect(outcome).rejects.toBe(reason);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('passes on the reason of the abort and not the exit status', async () => {

@@ -2,7 +2,7 @@ import { EMPTY_BRIEF, isEmptyBrief } from '../../plan/merge-brief.ts';
 import type { ExecutableTask } from '../executor.ts';
 
 /** The system limits a variable to 128 KiB, and the total size too. */
-const LONGEST = 16 * 1024;
+const MAX_LENGTH = 16 * 1024;
 
 /**
  * The environment variables that describe a task to a program: its text, and the brief, field by field as text and as a
@@ -26,17 +26,17 @@ export function taskVariables({
     WAYFOLD_TASK_ACCEPTANCE: acceptance.join('\n'),
     WAYFOLD_TASK_CONTEXT: context,
   };
-  const told = Object.entries(given)
+  const variables = Object.entries(given)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => [name, fitting(value)] as const);
   const json = JSON.stringify(brief);
   return {
-    ...Object.fromEntries(told),
-    ...(!isEmptyBrief(brief) && json.length <= LONGEST && { WAYFOLD_TASK_BRIEF: json }),
+    ...Object.fromEntries(variables),
+    ...(!isEmptyBrief(brief) && json.length <= MAX_LENGTH && { WAYFOLD_TASK_BRIEF: json }),
   };
 }
 
 /** Variables cannot contain NUL. */
 function fitting(value: string): string {
-  return value.replaceAll('\0', '').slice(0, LONGEST).toWellFormed();
+  return value.replaceAll('\0', '').slice(0, MAX_LENGTH).toWellFormed();
 }

@@ -5,7 +5,7 @@ import { doneMark, isDoneState } from './done-marks.ts';
 import { endsDone, isStruck } from './item-status.ts';
 
 /** Nobody writes a longer paragraph by hand. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /** The statements of a block by status, each reduced to its letters. */
 interface Stated {
@@ -37,7 +37,7 @@ export class DoneLines {
     if (known) return known;
     const block = this.#blocks[index];
     const isLine = block?.type === 'prose' || block?.type === 'heading';
-    const isShort = isLine && block.text.length <= LONGEST;
+    const isShort = isLine && block.text.length <= MAX_LENGTH;
     const stated = isShort ? statedIn(block.text, this.#blocks.length === 1) : { done: [], open: [] };
     this.#stated.set(index, stated);
     return stated;

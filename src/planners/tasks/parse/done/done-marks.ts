@@ -38,13 +38,13 @@ function doneState(words: string): 'plain' | 'reached' | undefined {
   const [, did] = DID.exec(phrase) ?? [];
   if (did !== undefined) return NOT_YET.test(did) ? undefined : 'plain';
   const [found, finished, reached, divider = '', remark = ''] = STATE.exec(phrase) ?? [];
-  if (found === undefined || remark.length > LONGEST_REMARK || NOT_YET.test(remark)) return undefined;
+  if (found === undefined || remark.length > MAX_REMARK_LENGTH || NOT_YET.test(remark)) return undefined;
   const isApart = finished !== undefined && divider.trim() !== '';
   if (!isApart && !REMARK.test(remark)) return undefined;
   return reached === undefined || /already/i.test(found) ? 'plain' : 'reached';
 }
 
-const LONGEST_REMARK = 60;
+const MAX_REMARK_LENGTH = 60;
 
 const SIGN = '[✔✅✓☑]\\ufe0f?';
 const BOLD = '(?:\\*\\*|__)?';
@@ -79,8 +79,8 @@ const SUBORDINATE = /^(?:when|once|if|after|until|as soon as|unless|while|before
 const NAMES_IT =
   /^(?:please )?(?:mark|label|flag|tag|call|set|show|consider|declare)\s+(?:it|this|that|them|all)\b/i;
 const NAMES_VALUE = /^\W*(?:live|fixed|complete|closed)\b/i;
-const MOST_DIVISIONS = 6;
-const LONGEST_MARK = 120;
+const MAX_DIVIDERS = 6;
+const MAX_MARK_LENGTH = 120;
 
 /** Whether words require a complement, so that the following text belongs to the task: `set it to` */
 export function wantsMore(words: string): boolean {
@@ -121,7 +121,7 @@ export function doneMark(text: string): DoneMark | undefined {
   if (first) return mark(text.replace(first, ''), 'plain', true);
   if (NAMES_IT.test(text)) return undefined;
   if (LABEL_DONE.test(text)) return mark(text.replace(LABEL_DONE, '$1'));
-  const tail = Math.max(0, text.length - LONGEST_MARK);
+  const tail = Math.max(0, text.length - MAX_MARK_LENGTH);
   const last = text.slice(tail);
   const before = (end: number) => text.slice(0, tail + end);
   const signed = SIGN_LAST.exec(last);
@@ -131,7 +131,7 @@ export function doneMark(text: string): DoneMark | undefined {
   const inside = bracketed ? doneState(bracketed[1] ?? '') : undefined;
   if (bracketed && inside && says(before(bracketed.index)))
     return mark(before(bracketed.index), inside === 'reached' ? 'loose' : 'plain');
-  for (const { 0: divider, index } of [...last.matchAll(DIVIDES)].slice(-MOST_DIVISIONS).reverse()) {
+  for (const { 0: divider, index } of [...last.matchAll(DIVIDES)].slice(-MAX_DIVIDERS).reverse()) {
     const words = last.slice(index + divider.length);
     const state = doneState(words);
     if (state === undefined || !says(before(index)) || wantsMore(last.slice(0, index))) continue;

@@ -124,9 +124,9 @@ export function statesDone(text: string): boolean {
 function tickStated(all: Entry[]): void {
   for (const { type, source, place } of [...all]) {
     const words = source.replace(/^\(|\)$/g, '');
-    const [, named, told] = type === 'background' ? (STATED_DONE.exec(words) ?? []) : [];
+    const [, named, statement] = type === 'background' ? (STATED_DONE.exec(words) ?? []) : [];
     const [, ordinal = ''] = type === 'background' ? (ORDINAL_DONE.exec(words) ?? []) : [];
-    const labels = new Set(labelsIn(named ?? told ?? ''));
+    const labels = new Set(labelsIn(named ?? statement ?? ''));
     if (ordinal !== '') labels.add(`${ORDINALS.indexOf(ordinal.toLowerCase()) + 1}`);
     const [, first = ''] = type === 'background' ? (FIRST_DONE.exec(words) ?? []) : [];
     const count = COUNTS.indexOf(first.toLowerCase()) + 1 || Number(first);
@@ -229,10 +229,10 @@ const TEMPLATE =
 
 /** A report without a request asks to fix the first problem it describes. */
 function tellFirst(all: Entry[], title: Entry): void {
-  const told = all.find(({ type, place }) => type === 'background' && place.section === title.text);
-  if (told === undefined) return;
-  told.type = 'task';
-  told.context = '';
+  const statement = all.find(({ type, place }) => type === 'background' && place.section === title.text);
+  if (statement === undefined) return;
+  statement.type = 'task';
+  statement.context = '';
 }
 
 /** A ticket without a request asks for what its title names. */

@@ -16,7 +16,7 @@ const JOINING = /^(?:(?:and|but|so|oh|also|plus)[\s,]+)+/i;
 /** Words that open a piece and are none by themselves. */
 const JOINS_ONLY =
   /^[\s,(]*(?:(?:and|but|so|oh|also|plus|or|then|um|uh|ok|okay|well|please|pls|first|second|third|finally|next|now|yes|no|if (?:so|not|yes|no)|when|once)[\s,:.]*)*$/i;
-const LONGEST_JOINT = 60;
+const MAX_JOINT_LENGTH = 60;
 const LATER =
   /^(?:(?:and|but|so)\s+)*(?:(?:only|just)\s+)?(?:then|after\s+that|afterwards?|finally|lastly|at last|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|subsequently)\b[\s,]*/i;
 const EARLIER =
@@ -45,13 +45,13 @@ export function cutAt(sentence: string, places: readonly CutPlace[]): Clause[] {
   let start = 0;
   let joint: Clause['joint'] = 'first';
   for (const { index, end, sign } of places) {
-    const before = sentence.slice(start, Math.min(index, start + LONGEST_JOINT));
+    const before = sentence.slice(start, Math.min(index, start + MAX_JOINT_LENGTH));
     // In `Write, test and document the page` the verbs share one object.
     if (JOINS_ONLY.test(before) || (start === 0 && /^[\p{L}-]+$/u.test(before))) continue;
     clauses.push({ text: sentence.slice(start, closing(sign) ? index + 1 : index).trim(), joint });
     const from = /^\p{L}/u.test(sign) ? index : end;
-    const rest = sentence.slice(from, from + LONGEST_JOINT).trimStart();
-    const skipped = Math.min(sentence.length, from + LONGEST_JOINT) - rest.length;
+    const rest = sentence.slice(from, from + MAX_JOINT_LENGTH).trimStart();
+    const skipped = Math.min(sentence.length, from + MAX_JOINT_LENGTH) - rest.length;
     const [later] = LATER.exec(rest) ?? [];
     const [earlier] = EARLIER.exec(rest) ?? [];
     joint = /^(?:->|→|=>|>)$/.test(sign) || later ? 'then' : earlier ? 'before' : 'and';

@@ -12,7 +12,7 @@ import { type Entry, type EntryType, entryOf, type Place } from './entry.ts';
 /** The entries of a text, from the form of its sentences. */
 export function readEntries(passages: readonly Passage[]): Entry[] {
   const entries: Entry[] = [];
-  const told = new ReportLists();
+  const reports = new ReportLists();
   let titled: Role | undefined;
   let sentence = 0;
   for (const found of passages) {
@@ -46,7 +46,7 @@ export function readEntries(passages: readonly Passage[]): Entry[] {
         break;
     }
   }
-  told.settle();
+  reports.settle();
   return entries;
 
   function placeIn(passage: Passage): Place {
@@ -111,7 +111,7 @@ export function readEntries(passages: readonly Passage[]): Entry[] {
     } else {
       const read = readSentences(passage);
       if (given !== undefined && given !== 'tasks') return;
-      told.add(passage.place.list ?? 0, given, read, () => settleItem(read, context));
+      reports.add(passage.place.list ?? 0, given, read, () => settleItem(read, context));
     }
   }
 

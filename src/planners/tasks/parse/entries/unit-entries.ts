@@ -68,14 +68,14 @@ export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]):
   /** The problem as context for its fix: a task that refers to "it" needs both. */
   function contextOf({ place, context }: Unit, text: string): string {
     if (!refersBack(text) && place.joint === 'first') return context;
-    const told: string[] = [];
-    for (let at = entries.length - 1; at >= 0 && told.length < 3; at -= 1) {
+    const sentences: string[] = [];
+    for (let at = entries.length - 1; at >= 0 && sentences.length < 3; at -= 1) {
       const before = entries[at];
       if (before?.type !== 'background' || before.place.block !== place.block) break;
       if (before.place.sentence !== place.sentence && !refersBack(text)) break;
-      told.unshift(stepText(before.source));
+      sentences.unshift(stepText(before.source));
     }
-    return told.length === 0 ? context : contextUnder(context, told.join('. ')).context;
+    return sentences.length === 0 ? context : contextUnder(context, sentences.join('. ')).context;
   }
 
   function addCode(unit: Unit, role: UnitRole): void {

@@ -3,10 +3,10 @@ import { isCourtesy } from '../sentences/pleasantries.ts';
 import { isQuestion } from '../sentences/question.ts';
 import type { Block, Heading, Item, Prose } from './outline.ts';
 
-const LONGEST_HEADING = 60;
-const MOST_WORDS = 7;
+const MAX_HEADING_LENGTH = 60;
+const MAX_WORDS = 7;
 const LEVEL = 6;
-const FEWEST = 2;
+const MIN_COUNT = 2;
 
 /**
  * The blocks, with unmarked headings recognized: `Motivation` above a paragraph, `2. Decisions` above a list. A single
@@ -15,7 +15,7 @@ const FEWEST = 2;
 export function withBareHeadings(blocks: readonly Block[]): Block[] {
   const headings = new Map<Block, Heading>();
   for (const found of [countedNames(blocks), plainNames(blocks)]) {
-    if (found.length < FEWEST) continue;
+    if (found.length < MIN_COUNT) continue;
     for (const { block, text } of found) headings.set(block, { type: 'heading', level: LEVEL, text });
   }
   return headings.size === 0 ? [...blocks] : blocks.map((block) => headings.get(block) ?? block);
@@ -73,7 +73,11 @@ function isLine({ text, afterBlankLine, isInItem, isQuoted }: Prose): boolean {
 }
 
 function isName(text: string): boolean {
-  if (text.length > LONGEST_HEADING || /[.!?,;:…)|]$|:\s/.test(text) || text.split(/\s+/).length > MOST_WORDS)
+  if (
+    text.length > MAX_HEADING_LENGTH ||
+    /[.!?,;:…)|]$|:\s/.test(text) ||
+    text.split(/\s+/).length > MAX_WORDS
+  )
     return false;
   const isOrder = isOrderAt(text) && /\s/.test(text);
   return !isOrder && !isQuestion(text) && !isCourtesy(text);

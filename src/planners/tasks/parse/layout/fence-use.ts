@@ -29,8 +29,8 @@ export function useOfFence(fence: Fence, { role, lead, before }: FencePlace): Fe
   const content = contentOf(fence);
   const isShown = lead !== '' && role === undefined && isDeclarative(lead) && !isWanted(lead);
   const isEvidence = role === 'background' || role === 'notes' || content.type === 'transcript' || isShown;
-  const told = before?.type === 'background' || before?.type === 'acceptance' ? before : undefined;
-  if (told && (isEvidence || content.type !== 'commands')) return { type: 'attach', to: told };
+  const statement = before?.type === 'background' || before?.type === 'acceptance' ? before : undefined;
+  if (statement && (isEvidence || content.type !== 'commands')) return { type: 'attach', to: statement };
   if (isEvidence) return { type: 'evidence' };
   if (content.type === 'commands' && isMeantToRun(before)) return { type: 'run', lines: content.lines };
   const asked = before && ['task', 'fragment', 'aim', 'background', 'acceptance'].includes(before.type);

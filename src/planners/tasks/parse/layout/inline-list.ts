@@ -8,13 +8,13 @@ export interface InlineList {
 
 const NUMBER = /(?<=^|[\s:;,])\(?(\d{1,2})([.)])(?=\s+[\p{L}`"'“[*])/gu;
 /** A number with a full stop may also end a sentence, so a list needs three of them. */
-const FEWEST = { '.': 3, ')': 2 };
+const MIN_COUNT = { '.': 3, ')': 2 };
 
 /** Parses `1) build 2) test` as a list. `isFirst` means that the text itself is item 1. */
 export function inlineList(text: string, isFirst: boolean): InlineList | undefined {
   for (const sign of ['.', ')'] as const) {
     const numbers = countedUp(text, sign, isFirst ? 2 : 1);
-    if (numbers.length + (isFirst ? 1 : 0) < FEWEST[sign]) continue;
+    if (numbers.length + (isFirst ? 1 : 0) < MIN_COUNT[sign]) continue;
     const items = numbers.map(({ end }, index) => text.slice(end, numbers[index + 1]?.start));
     const lead = text.slice(0, numbers[0]?.start);
     return isFirst ? { lead: '', items: [lead, ...items] } : { lead: lead.trim(), items };

@@ -6,7 +6,7 @@ import type { Block, Heading, Prose } from './outline.ts';
 import { labelled, type Role, roleNamed, roleOfHeading } from './section-roles.ts';
 
 const HAS_COLON = /[:：][*_]{0,2}$/u;
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 
 /** Whether the last sentence of a paragraph introduces the next block. */
 export function introduces(sentences: readonly string[], prose: Prose, next: Block | undefined): boolean {
@@ -39,7 +39,7 @@ export function isOnlyLabel(text: string): boolean {
 }
 
 function isHeadline(text: string): boolean {
-  return text.length <= LONGEST_TITLE && !/[.!?;,]$/.test(text) && !isQuestion(text);
+  return text.length <= MAX_TITLE_LENGTH && !/[.!?;,]$/.test(text) && !isQuestion(text);
 }
 
 /** A first line on its own, above more detailed text. */

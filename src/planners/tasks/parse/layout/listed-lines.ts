@@ -2,7 +2,7 @@ import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
 
 /** The maximum distance of consecutive numbered lines. */
 const REACH = 6;
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const COUNTED =
   /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})(?:\s+[–—-]\s+|\s+(?=\p{L}))|(?:([A-Z]|[a-z](?=\.))(?:[.:]|\s+[–—-])|\(([a-z])\))\s+)(?=\S)|(?:(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\p{L}*\.?,? )?\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
@@ -114,7 +114,8 @@ function announcedLines(lines: readonly string[], items: Map<number, ItemLine>):
 
 function isListedLike(line: string): boolean {
   const text = line.trim();
-  if (text === '' || text.length > LONGEST_LINE || CLOSED.test(text.replace(/\([^()]*\)$/, ''))) return false;
+  if (text === '' || text.length > MAX_LINE_LENGTH || CLOSED.test(text.replace(/\([^()]*\)$/, '')))
+    return false;
   return itemLine(line) === undefined && !/^(?:[>|#`]|[-=_*]{3})/.test(text);
 }
 

@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<string, string>> = {
   semicolon: ';',
   colon: ':',
 };
-const FEWEST = 2;
+const MIN_COUNT = 2;
 
 const EMOJI_NAME = /(?<=^|\s):[a-z][a-z0-9_+-]{1,30}:(?=\s|$)/gm;
 
@@ -29,6 +29,7 @@ export function typedText(text: string): string {
 
 /** Replaces dictated punctuation by symbols. */
 function spokenText(text: string): string {
-  if (text.length > 10_000 || /[.;]\s/.test(text) || (text.match(SPOKEN)?.length ?? 0) < FEWEST) return text;
+  if (text.length > 10_000 || /[.;]\s/.test(text) || (text.match(SPOKEN)?.length ?? 0) < MIN_COUNT)
+    return text;
   return text.replace(SPOKEN, (word) => MARKS[word.trim().toLowerCase()] ?? word);
 }

@@ -28,13 +28,13 @@ export const DROPPED =
 export function columnsOf(cells: readonly string[]) {
   const at = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell));
   const named = cells.findIndex((cell) => TASK.test(cell) && !LABEL.test(cell));
-  const told = named < 0 ? at(TASK) : named;
+  const taskColumn = named < 0 ? at(TASK) : named;
   const status = at(STATUS);
   // If a column has the status, the others together form the text.
   const others = cells.flatMap((cell, index) =>
     BESIDE.some((pattern) => pattern.test(cell)) ? [] : [index],
   );
-  const task = told >= 0 ? [told] : status >= 0 ? others : [];
+  const task = taskColumn >= 0 ? [taskColumn] : status >= 0 ? others : [];
   if (task.length === 0) return undefined;
   return {
     status,

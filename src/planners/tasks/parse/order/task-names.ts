@@ -34,7 +34,7 @@ const STOP_WORDS = new Set(
 );
 /** `WEB-202 order mail for guests`: others refer to it by its key or number. */
 const TICKET = /^\W*([A-Z]{1,6}-?(\d{1,3}))\b/;
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** The names of tasks: their labels in a list, and their words. */
 export class TaskNames {
@@ -86,7 +86,7 @@ export class TaskNames {
       const around = this.#contexts.get(word) ?? [];
       const found = [...(this.#words.get(word) ?? []), ...(around.length === 1 ? around : [])];
       // A word in most tasks does not distinguish them.
-      if (found.length > MOST_NAMED) continue;
+      if (found.length > MAX_NAMED) continue;
       // The first word of a phrase matters most.
       const weight = word === words[0] && found.length < 3 ? 2 : 1;
       for (const at of found) if (at !== own) shared.set(at, (shared.get(at) ?? 0) + weight);
@@ -101,7 +101,7 @@ export class TaskNames {
 function put(map: Map<string, number[]>, key: string, value: number): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
-  else if (list.length <= MOST_NAMED) list.push(value);
+  else if (list.length <= MAX_NAMED) list.push(value);
 }
 
 /** The labels in words such as `2, 3 and 5` or `1-3`. */
@@ -117,7 +117,7 @@ export function labelsIn(words: string): string[] {
 
 function rangeOf(from: string, to: string): string[] {
   const [first, last] = [Number(from), Number(to)];
-  if (!(last > first && last - first < MOST_NAMED)) return [];
+  if (!(last > first && last - first < MAX_NAMED)) return [];
   return Array.from({ length: last - first + 1 }, (_, at) => `${first + at}`);
 }
 

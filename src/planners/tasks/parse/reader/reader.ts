@@ -58,12 +58,11 @@ export function learnedFrom(
 function saysEnough(units: readonly Unit[]): boolean {
   const sentences = new Set(units.map(({ place }) => place.sentence));
   return (
-    sentences.size >= FEWEST_SENTENCES &&
-    units.some(({ kind, text }) => kind === 'prose' && !statesDone(text))
+    sentences.size >= MIN_SENTENCES && units.some(({ kind, text }) => kind === 'prose' && !statesDone(text))
   );
 }
 
-const FEWEST_SENTENCES = 3;
+const MIN_SENTENCES = 3;
 
 /** Cuts a sentence into pieces, and returns how far that differs from the rules. */
 function cutSentence(
@@ -75,13 +74,13 @@ function cutSentence(
   if (places.length === 0) return { clauses: [{ text: sentence, joint: 'first' }], doubt: 0 };
   const features = cutFeatures(sentence, places, isItem);
   let doubt = 0;
-  const taken = places.filter((_, at) => {
+  const selected = places.filter((_, at) => {
     const ids = (features[at]?.names ?? []).map((feature) => bucketOf(feature, cuts.buckets));
     const score = (scoresOf(cuts, ids)[0] ?? 0) - CUT_FROM;
     if (score > 0 !== features[at]?.isRuled) doubt += Math.abs(score);
     return score > 0;
   });
-  return { clauses: cutAt(sentence, taken), doubt };
+  return { clauses: cutAt(sentence, selected), doubt };
 }
 
 /** The role of each piece, and how much better the roles fit together than those of the rules. */

@@ -12,7 +12,7 @@ import type { Verdict } from './verdicts.ts';
 import { shapeOf } from './word-shape.ts';
 
 const WORD = /[\p{L}][\p{L}\p{N}'’-]*|\d+|[`"?!:;()→@#/]/gu;
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 
 /** How each piece is joined to the previous one: in a sentence, in a paragraph or list, or not at all. */
 export function linksOf(units: readonly Unit[]): number[] {
@@ -170,7 +170,7 @@ interface Sight {
 
 function sightOf(unit: Unit): Sight {
   const { text, place, lead, fence } = unit;
-  const words = wordsIn(text.slice(0, 600)).slice(0, MOST_WORDS);
+  const words = wordsIn(text.slice(0, 600)).slice(0, MAX_WORDS);
   const plain = words.filter((word) => /^[\p{L}\d]/u.test(word));
   const [first = '', second = '', third = ''] = plain;
   const { mood, isExpress } = conditioned(text, place.joint);

@@ -78,7 +78,7 @@ function stretchesOf(words: readonly string[]): Stretch[] {
 function placesIn(whole: string, words: readonly string[]): Stretch[] {
   let cursor = 0;
   return words.map((each) => {
-    const near = whole.slice(cursor, cursor + each.length + NEAR).indexOf(each.slice(0, LONGEST));
+    const near = whole.slice(cursor, cursor + each.length + NEAR).indexOf(each.slice(0, MAX_LENGTH));
     if (near < 0) return { from: cursor, to: cursor };
     const from = cursor + near;
     cursor = from;
@@ -87,6 +87,6 @@ function placesIn(whole: string, words: readonly string[]): Stretch[] {
 }
 
 /** The first characters are enough to find words. */
-const LONGEST = 24;
+const MAX_LENGTH = 24;
 /** The maximum distance of words from the preceding ones. */
 const NEAR = 2_000;

@@ -4,7 +4,7 @@ import { isVerb } from './verbs.ts';
 const SUBJECT =
   /^(?:and |then |while )?(?:(you|I|we)|@?\p{Lu}[\p{L}-]+) (?:please |then |also )?([\p{Ll}-]+)\s+\S/u;
 const LEAD = /^[^,]{3,80}:\s+(?=\S)/;
-const FEWEST = 2;
+const MIN_COUNT = 2;
 
 /** The parts of a sentence that assigns tasks: `Ann writes the text, Ben checks it, and I book the room`. */
 export function assignedParts(sentence: string): string[] {
@@ -15,7 +15,7 @@ export function assignedParts(sentence: string): string[] {
   );
   const assigned = parts.filter(isAssigned);
   const isShared = assigned.some((part) => !/^(?:I|we)\b/.test(part));
-  return assigned.length >= FEWEST && isShared && isAssigned(parts[0] ?? '') ? joined(parts) : [];
+  return assigned.length >= MIN_COUNT && isShared && isAssigned(parts[0] ?? '') ? joined(parts) : [];
 }
 
 /** A part without an assignment belongs to the previous one. */

@@ -65,13 +65,13 @@ const SUBCOMMANDS = new Set(
 );
 const SENTENCE_WORDS =
   /^(?:a|an|the|is|are|was|must|should|can|cannot|has|have|had|needs?|fails?|failed|says|shows|reports|does|to|and|or|for|in|of|on|with|not|into|by)$/;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** Whether a step without backticks is a command: `git push origin main`, `$ make`. */
 export function isTypedCommand(text: string): boolean {
   if (PROMPT.test(text)) return true;
-  const [program = '', subcommand = '', ...rest] = text.split(/\s+/, MOST_WORDS + 1);
-  if (!TYPED_PROGRAMS.has(program) || rest.length > MOST_WORDS - 2) return false;
+  const [program = '', subcommand = '', ...rest] = text.split(/\s+/, MAX_WORDS + 1);
+  if (!TYPED_PROGRAMS.has(program) || rest.length > MAX_WORDS - 2) return false;
   if (!SUBCOMMANDS.has(subcommand) && !/^-/.test(subcommand) && (program !== 'npx' || subcommand === ''))
     return false;
   return rest.every((word) => /^[\w./:@=+~"'-]+$/.test(word) && !SENTENCE_WORDS.test(word));

@@ -8,8 +8,8 @@ const SIGN_OFF =
   /^(?:with )?(?:thanks|thank you|many thanks|thx|cheers|best|best regards|kind regards|warm regards|regards|best wishes|best greetings|kind greetings|greetings|sincerely|yours|all the best|ty|vg|lg|mfg)(?:\s+(?:in advance|a lot|all|everyone|so much|again|very much|team|for your help|and (?:best|kind) regards|and regards))*\s*[,!.]*$/i;
 const TRAILER =
   /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|reported-by|change-id|sent from my)\b[: ].*$/i;
-const LONGEST_SIGNATURE_LINE = 40;
-const MOST_SIGNATURE_LINES = 3;
+const MAX_SIGNATURE_LINE_LENGTH = 40;
+const MAX_SIGNATURE_LINES = 3;
 
 const COURTESIES: readonly RegExp[] = [
   /^(?:hi|hello|hey|hallo|hiya|yo|dear|good (?:morning|afternoon|evening|day)|morning|afternoon|evening|greetings|howdy|moin)\b[^.?!:;]{0,40}[,!.\s]*$/iu,
@@ -43,7 +43,7 @@ export function withoutPleasantries(blocks: readonly Block[]): Block[] {
   if (
     signOff >= 0 &&
     kept.slice(signOff + 1).every(isSignature) &&
-    kept.length - signOff - 1 <= MOST_SIGNATURE_LINES
+    kept.length - signOff - 1 <= MAX_SIGNATURE_LINES
   ) {
     kept.length = signOff;
   }
@@ -55,5 +55,7 @@ function isGreeting(text: string): boolean {
 }
 
 function isSignature(block: Block): boolean {
-  return block.type === 'prose' && block.text.length <= LONGEST_SIGNATURE_LINE && !/[.?!:]$/.test(block.text);
+  return (
+    block.type === 'prose' && block.text.length <= MAX_SIGNATURE_LINE_LENGTH && !/[.?!:]$/.test(block.text)
+  );
 }

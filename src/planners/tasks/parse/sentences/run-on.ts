@@ -1,6 +1,6 @@
 import { protectedSpans } from '../spans/protected-spans.ts';
 
-const FEWEST_WORDS = 25;
+const MIN_WORDS = 25;
 const ONSET =
   /\s+(?=(?:(?:oh |and |but |so )+(?:after that|afterwards|then|when|once|also|finally|lastly|please|do not|don['’]?t|never|make sure|we (?:need|have|should|must)|you (?:need|have|should|must)|next|first|second|third)|oh|after that|afterwards|then|and also|please|finally|next we|next you|first we|first you|also (?:we|you|please|make|add|do))\b)/giu;
 
@@ -12,7 +12,7 @@ export function withoutRunOns(sentence: string): string[] {
     (text, { start, end }) => text.slice(0, start) + text.slice(end),
     sentence,
   );
-  if (/[,;:—–]/.test(outside.slice(0, -1)) || outside.split(/\s+/).length < FEWEST_WORDS) return [sentence];
+  if (/[,;:—–]/.test(outside.slice(0, -1)) || outside.split(/\s+/).length < MIN_WORDS) return [sentence];
   const pieces: string[] = [];
   let from = 0;
   for (const { 0: space, index } of sentence.matchAll(ONSET)) {

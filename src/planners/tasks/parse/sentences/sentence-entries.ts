@@ -83,7 +83,7 @@ function entriesIn(
   words: string,
   sentence: string,
   role: Role | undefined,
-  told: string,
+  statement: string,
   reader: Reader,
   isLabelled: boolean,
 ): Entry[] {
@@ -121,7 +121,7 @@ function entriesIn(
       break;
     }
   }
-  const read = clauseEntries(words, role, told, reader, make, isLabelled);
+  const read = clauseEntries(words, role, statement, reader, make, isLabelled);
   return read.some(({ type }) => type === 'rule') && read.length === 1
     ? read
     : [...read, ...rulesInside(words).map((rule) => make('rule', rule))];
@@ -155,11 +155,11 @@ const DETAIL: ReadonlySet<EntryType> = new Set(['task', 'fragment', 'background'
 /** Labels of the requirements of an earlier task. */
 const SPECIFIES = /^[*_]{0,2}(?:requirements?|scope|deliverables?|changes?|must|should|could)\b/i;
 
-const MOST_TOLD = 3;
+const MAX_REPORTED = 3;
 
 /** The preceding statements, which words such as "that" refer to. */
 function toldBefore(entries: readonly Entry[]): string {
-  const last = entries.slice(-MOST_TOLD);
+  const last = entries.slice(-MAX_REPORTED);
   const from = last.findLastIndex(({ type }) => type !== 'background' && type !== 'fragment') + 1;
   return last
     .slice(from)
@@ -173,7 +173,7 @@ type Make = (type: EntryType, text: string, source?: string, more?: Partial<Entr
 function clauseEntries(
   sentence: string,
   role: Role | undefined,
-  told: string,
+  statement: string,
   reader: Reader,
   make: Make,
   isLabelled: boolean,
@@ -229,7 +229,7 @@ function clauseEntries(
       context = contextUnder(reader.context, stepText(before.source)).context;
       placed.context = context;
     } else if (type === 'task' && entries.length === 0 && refersBack(reading.text)) {
-      if (told !== '') placed.context = contextUnder(reader.context, told).context;
+      if (statement !== '') placed.context = contextUnder(reader.context, statement).context;
     }
     const isToldFirst = before?.type === 'background' || before?.type === 'fragment';
     if (joint === 'rule' && type === 'rule' && (isToldFirst || !isWholeRule(text)))
@@ -237,10 +237,10 @@ function clauseEntries(
     else if (
       type === 'rule' &&
       entries.length === 0 &&
-      told !== '' &&
+      statement !== '' &&
       (refersBack(text.slice(0, 40)) || text.split(/\s+/).length <= 2)
     )
-      entries.push({ ...placed, source: `${told}: ${text}` });
+      entries.push({ ...placed, source: `${statement}: ${text}` });
     else if (type === 'elaboration' && before?.type === 'task') before.text = `${before.text}, ${text}`;
     else entries.push(placed);
   }

@@ -12,7 +12,7 @@ const CLOSES_WITHOUT_SPACE = /[。！？｡．]/;
 const CLOSERS = /[)\]}"'”’»›」』）】*_~]*/y;
 const SPACE = /\s+/y;
 const WORD_BEFORE = /(?:[\p{L}\p{N}]|(?<=\p{L})\.(?=\p{L})|(?<=\p{L})[-'’](?=\p{L}))+$/u;
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 /** Things distinguished by a single letter: `Task A.` */
 const LETTERED =
   /(?<![\p{L}\p{N}])(?:appendix|block|case|chapter|class|exhibit|field|figure|gate|group|grade|item|level|model|module|option|part|phase|plan|point|question|room|scenario|section|series|step|table|task|team|terminal|type|unit|variant|version|vitamin|zone)\s\p{Lu}$/iu;
@@ -120,12 +120,12 @@ function isClosing(text: string, index: number, signs: string, next: number): bo
 
 /** Whether the letter before an index is a label, and not an initial. */
 function endsInLetter(text: string, index: number): boolean {
-  return LETTERED.test(text.slice(Math.max(0, index - LONGEST_WORD), index));
+  return LETTERED.test(text.slice(Math.max(0, index - MAX_WORD_LENGTH), index));
 }
 
 /** The word before an index; empty at the end of a path or file name, which is not an abbreviation. */
 function wordBefore(text: string, index: number): string {
-  const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
+  const before = text.slice(Math.max(0, index - MAX_WORD_LENGTH), index);
   const [word = ''] = WORD_BEFORE.exec(before) ?? [];
   return /[./\\_@-]/.test(before[before.length - word.length - 1] ?? '') ? '' : word;
 }

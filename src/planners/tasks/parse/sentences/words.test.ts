@@ -162,7 +162,7 @@ describe('the text of a step', () => {
     expect(stepText(text)).toBe(words);
   });
 
-  it('keep their colon before code', () => {
+  it('keeps its colon before code', () => {
     expect(stepText('Run this: ', true)).toBe('Run this:');
     expect(stepText('Run this, ', true)).toBe('Run this');
     expect(stepText('Run this: ', false)).toBe('Run this');

@@ -45,10 +45,10 @@ export function isImage(path: string): boolean {
   return IMAGES.has(extensionOf(path));
 }
 
-const LONGEST_PATH = 1024;
+const MAX_PATH_LENGTH = 1024;
 
 function isFile(word: string): boolean {
-  if (word.length < 3 || word.length > LONGEST_PATH || word.includes('@') || word.includes('...'))
+  if (word.length < 3 || word.length > MAX_PATH_LENGTH || word.includes('@') || word.includes('...'))
     return false;
   if (WINDOWS_PATH.test(word)) return true;
   if (ROOTED.test(word)) return word.startsWith('/') ? isAbsolute(word) : true;

@@ -14,8 +14,8 @@ interface QuoteMark {
   readonly most?: number;
 }
 
-const MOST_IN_SINGLE_QUOTES = 200;
-const SINGLE = { closing: /['’](?![\p{L}\p{N}])/gu, most: MOST_IN_SINGLE_QUOTES };
+const MAX_IN_SINGLE_QUOTES = 200;
+const SINGLE = { closing: /['’](?![\p{L}\p{N}])/gu, most: MAX_IN_SINGLE_QUOTES };
 const QUOTES: Readonly<Record<string, QuoteMark>> = {
   '"': { closing: /"/g },
   "'": SINGLE,

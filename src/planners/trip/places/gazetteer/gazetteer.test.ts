@@ -21,14 +21,14 @@ const KINGMAN = { lat: 35.19, lng: -114.05 };
 const FIJI = { lat: -18.14, lng: 178.44 };
 const SAMOA = { lat: -13.83, lng: -171.76 };
 
-describe('the file', () => {
-  it('holds the towns of GeoNames and says so', () => {
+describe('the gazetteer file', () => {
+  it('holds the towns of GeoNames, with attribution', () => {
     expect(gazetteer.size).toBeGreaterThan(130_000);
     expect(gazetteer.attribution).toContain('GeoNames');
     expect(gazetteer.attribution).toContain('CC BY 4.0');
   });
 
-  it('is read in place, wherever its bytes begin', () => {
+  it('is read in place at any byte offset', () => {
     const bytes = readGazetteer();
     const shifted = new Uint8Array(bytes.byteLength + 3);
     shifted.set(bytes, 3);
@@ -92,7 +92,7 @@ function typos(a: string, b: string): number {
   return at(from.length, to.length);
 }
 
-describe('one typo away', () => {
+describe('the search for names one typo away', () => {
   const names = fc.nat(gazetteer.size - 1).map((place) => nameKey(gazetteer.nameOf(place)));
   const edits = fc.record({
     at: fc.nat(40),
@@ -100,7 +100,7 @@ describe('one typo away', () => {
     type: fc.constantFrom('remove', 'add', 'exchange', 'swap'),
   });
 
-  it('finds a name again after any one edit', () => {
+  it('finds a name after any single edit', () => {
     fc.assert(
       fc.property(names, edits, (name, { at, letter, type }) => {
         fc.pre(/^[a-z ]{4,}$/.test(name) && gazetteer.names.find(name).length > 0);
@@ -119,7 +119,7 @@ describe('one typo away', () => {
     );
   });
 
-  it('finds only what is one typo away', () => {
+  it('finds no name with two typos', () => {
     fc.assert(
       fc.property(names, (name) => {
         for (const { key } of gazetteer.names.findOneTypoAway(name)) expect(typos(name, key)).toBe(1);
@@ -135,7 +135,7 @@ describe('the nearest place', () => {
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
   });
 
-  it('is the one that a scan finds', () => {
+  it('is the one that a full scan finds', () => {
     fc.assert(
       fc.property(points, (point) => {
         const scanned = everywhere.reduce((least, other) => Math.min(least, distanceKm(point, other)), 1e9);
@@ -152,7 +152,7 @@ describe('the nearest place', () => {
     expect(found?.lng).toBeGreaterThan(0);
   });
 
-  it('may be told to have so many people, or to be so near', () => {
+  it('respects a minimum population and a maximum distance', () => {
     expect(nearestIn(gazetteer, KINGMAN, { minPopulation: 500_000 })?.name).toBe('Las Vegas');
     expect(nearestIn(gazetteer, { lat: 0, lng: -150 }, { withinKm: 300 })).toBeUndefined();
   });
@@ -162,13 +162,13 @@ describe('the nearest place', () => {
     [95, 10],
     [0, 200],
     [Number.POSITIVE_INFINITY, 0],
-  ])('is none for %d, %d', (lat, lng) => {
+  ])('does not exist for the invalid point %d, %d', (lat, lng) => {
     expect(nearestIn(gazetteer, { lat, lng })).toBeUndefined();
   });
 });
 
 describe('a corridor', () => {
-  it('holds what a scan finds in it, in the order of the way', () => {
+  it('contains the places that a full scan finds, in travel order', () => {
     const corridor = { way: [LOS_ANGELES, CHICAGO], withinKm: 60, minPopulation: 20_000 };
     const scanned = everywhere.filter(
       (point, place) =>
@@ -182,12 +182,12 @@ describe('a corridor', () => {
     expect(found.every(({ offKm, population }) => offKm <= 60 && population >= 20_000)).toBe(true);
   });
 
-  it('goes over the antimeridian', () => {
+  it('crosses the antimeridian', () => {
     const found = placesAlongIn(gazetteer, { way: [FIJI, SAMOA], withinKm: 120, minPopulation: 1 });
     expect(new Set(found.map(({ country }) => country))).toEqual(new Set(['FJ', 'TO', 'WS', 'AS']));
   });
 
-  it('keeps the most populous when it has a limit', () => {
+  it('keeps the most populous places up to its limit', () => {
     const found = placesAlongIn(gazetteer, { way: [LOS_ANGELES, CHICAGO], withinKm: 60, limit: 2 });
     expect(found.map(({ name }) => name)).toEqual(['Los Angeles', 'Chicago']);
   });
@@ -202,18 +202,15 @@ describe('a corridor', () => {
 });
 
 describe('names of regions', () => {
-  test.each(['US', 'CA', 'AU', 'DE', 'FR', 'GB', 'AT', 'CH'])(
-    'are known for all divisions of %s',
-    (country) => {
-      const index = gazetteer.regions.findCountries(country)[0] ?? -1;
-      const nameless = everywhere.flatMap((_, place) => {
-        if (!gazetteer.regions.isWithin(gazetteer.regionOf(place), { type: 'country', index })) return [];
-        const { name, admin1, region } = gazetteer.place(place);
-        return region === undefined ? [`${name}, ${admin1}`] : [];
-      });
-      expect(nameless).toEqual([]);
-    },
-  );
+  test.each(['US', 'CA', 'AU', 'DE', 'FR', 'GB', 'AT', 'CH'])('exist for every division of %s', (country) => {
+    const index = gazetteer.regions.findCountries(country)[0] ?? -1;
+    const nameless = everywhere.flatMap((_, place) => {
+      if (!gazetteer.regions.isWithin(gazetteer.regionOf(place), { type: 'country', index })) return [];
+      const { name, admin1, region } = gazetteer.place(place);
+      return region === undefined ? [`${name}, ${admin1}`] : [];
+    });
+    expect(nameless).toEqual([]);
+  });
 
   test.each([
     ['CA', 'Ontario', '08'],
@@ -224,12 +221,12 @@ describe('names of regions', () => {
     ['FR', 'Normandy', '28'],
     ['US', 'Arizona', 'AZ'],
     ['US', 'az', 'AZ'],
-  ])('in %s: %s is %s', (country, name, code) => {
+  ])('are found in %s: %s is %s', (country, name, code) => {
     expect(gazetteer.regions.codeOf(country, name)).toBe(code);
   });
 });
 
-describe('within a region', () => {
+describe('a point within a region', () => {
   test.each([
     ['its own state', KINGMAN, { country: 'US', admin1: 'AZ' }, true],
     ['its own state by name', KINGMAN, { country: 'United States', admin1: 'Arizona' }, true],

@@ -20,14 +20,14 @@ const resolver = {
   nearest: async () => undefined,
 };
 
-describe('places asked for beforehand', () => {
-  it('are known as the resolver knows them', async () => {
+describe('places that were looked up beforehand', () => {
+  it('are the same as from the resolver', async () => {
     const places = await placesNamed(resolver, ['Base Camp', 'Paris'], embeddedPlaces);
     expect(places.resolve('base camp')).toEqual([BASE_CAMP]);
     expect(places.resolve('Base Camp', { country: 'np' })).toEqual([BASE_CAMP]);
   });
 
-  it('are the known ones where the resolver has nothing', async () => {
+  it('fall back to the gazetteer if the resolver finds nothing', async () => {
     const places = await placesNamed(resolver, ['Base Camp', 'Paris'], embeddedPlaces);
     expect(places.resolve('Paris')[0]?.country).toBe('FR');
     expect(places.resolve('Chicago')[0]?.admin1).toBe('IL');

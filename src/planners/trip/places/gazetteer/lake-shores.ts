@@ -6,7 +6,7 @@ const RADIANS = Math.PI / 180;
 /** Narrower water has a bridge, or is an inaccuracy of the map. */
 const NARROW_KM = 2;
 /** On longer legs, a lake is one bend among many. */
-const LONGEST_LEG_KM = 1500;
+const MAX_LEG_KM = 1500;
 
 /** A position in km east and north of the start of a leg. */
 type Flat = readonly [east: number, north: number];
@@ -35,7 +35,7 @@ export class LakeShores {
   /** The length of the straight line between two points if it leads around every lake. */
   wayKm(from: Point, to: Point): number {
     const straight = distanceKm(from, to);
-    if (straight < NARROW_KM || straight > LONGEST_LEG_KM) return straight;
+    if (straight < NARROW_KM || straight > MAX_LEG_KM) return straight;
     const [west, east] = [Math.min(from.lng, to.lng), Math.max(from.lng, to.lng)];
     // No lake is on the antimeridian.
     if (east - west > 180) return straight;

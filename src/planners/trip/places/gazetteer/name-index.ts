@@ -13,7 +13,7 @@ interface Run {
 }
 
 /** A larger range is searched by {@link LATIN} only, a smaller one by every letter that occurs in it. */
-const LARGEST_LISTED_RUN = 4096;
+const MAX_LISTED_RUN = 4096;
 const LATIN = 'abcdefghijklmnopqrstuvwxyz ';
 
 /**
@@ -82,7 +82,7 @@ export class NameIndex {
   }
 
   *#lettersAfter(prefix: string, { from, to }: Run): Generator<string> {
-    if (to - from > LARGEST_LISTED_RUN) {
+    if (to - from > MAX_LISTED_RUN) {
       yield* LATIN;
       return;
     }

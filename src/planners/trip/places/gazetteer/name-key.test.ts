@@ -25,15 +25,15 @@ describe('name key', () => {
     ['ＴＯＫＹＯ', 'tokyo'],
     ['St', 'st'],
     ['?!', ''],
-  ])('%s is %s', (text, key) => {
+  ])('of %s is %s', (text, key) => {
     expect(nameKey(text)).toBe(key);
   });
 
-  it('keeps the vowel signs of scripts in which they make the word', () => {
+  it('keeps the vowel signs that distinguish words in some scripts', () => {
     expect(nameKey('पेरिस')).toBe('पेरिस');
   });
 
-  it('is a fixed point, whatever the text', () => {
+  it('is its own key, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const key = nameKey(text);

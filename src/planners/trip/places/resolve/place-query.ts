@@ -19,22 +19,22 @@ export interface Reading {
 
 const SEPARATORS = /[,;()[\]،、，]|\s[-–—]\s/u;
 /** No name is longer; the rest is ignored. */
-const LONGEST_QUERY = 200;
-const MOST_QUALIFIERS = 4;
-const LONGEST_QUALIFIER_WORDS = 4;
+const MAX_QUERY_LENGTH = 200;
+const MAX_QUALIFIERS = 4;
+const MAX_QUALIFIER_WORDS = 4;
 const TOWNS_PER_QUALIFIER = 2;
 
 /** Splits a query at commas and parentheses: "Kingman, AZ", "Portland (Maine)". */
 export function readAsWritten(query: string, gazetteer: Gazetteer): Reading[] {
   const parts = query
-    .slice(0, LONGEST_QUERY)
+    .slice(0, MAX_QUERY_LENGTH)
     .split(SEPARATORS)
     .flatMap((part) => part.trim() || []);
   const [name, ...rest] = parts;
   if (name === undefined) return [];
   const whole = { name: parts.join(' '), qualifiers: [] };
   if (rest.length === 0) return [whole];
-  const qualifiers = rest.slice(0, MOST_QUALIFIERS).map((text) => qualifier(text, gazetteer));
+  const qualifiers = rest.slice(0, MAX_QUALIFIERS).map((text) => qualifier(text, gazetteer));
   return [whole, { name, qualifiers }];
 }
 
@@ -42,7 +42,7 @@ export function readAsWritten(query: string, gazetteer: Gazetteer): Reading[] {
 export function readWithoutCommas({ name, qualifiers }: Reading, gazetteer: Gazetteer): Reading[] {
   const words = name.split(/\s+/u);
   const readings: Reading[] = [];
-  for (let count = Math.min(LONGEST_QUALIFIER_WORDS, words.length - 1); count > 0; count--) {
+  for (let count = Math.min(MAX_QUALIFIER_WORDS, words.length - 1); count > 0; count--) {
     const text = words.slice(-count).join(' ');
     const regions = gazetteer.regions.find(text);
     if (regions.length === 0) continue;
@@ -51,7 +51,7 @@ export function readWithoutCommas({ name, qualifiers }: Reading, gazetteer: Gaze
       qualifiers: [...qualifiers, { text, regions, towns: [] }],
     };
     readings.push(shorter);
-    if (shorter.qualifiers.length < MOST_QUALIFIERS) readings.push(...readWithoutCommas(shorter, gazetteer));
+    if (shorter.qualifiers.length < MAX_QUALIFIERS) readings.push(...readWithoutCommas(shorter, gazetteer));
   }
   return readings;
 }
@@ -65,7 +65,7 @@ const AFTER_A_NAME = / (?:city|area|bay area|metro area|old town|island|peninsul
 /** The kind of place behind its name, which maps put before it or leave out: "Khovsgol lake", "Wadi Rum desert". */
 const KIND_AFTER = / (?<kind>lake|desert|national park|archipelago|islands|province|region|airport)$/;
 /** A shorter rest, as of "île de Ré", cannot be distinguished from other names. */
-const SHORTEST_ALONE = 4;
+const MIN_LENGTH_ALONE = 4;
 
 /** The possible keys of a name, the closest first: "the Hague", "Flagstaff city", "île de Hvar". */
 export function keysOf(name: string): string[] {
@@ -81,9 +81,9 @@ export function keysOf(name: string): string[] {
       bare,
       key.replace(BEFORE_A_NAME, ''),
       key.replace(AFTER_A_NAME, ''),
-      ...(alone.length < SHORTEST_ALONE ? [] : [alone]),
+      ...(alone.length < MIN_LENGTH_ALONE ? [] : [alone]),
       ...(kind === 'lake' ? [`lake ${rest}`] : []),
-      ...(rest.length < SHORTEST_ALONE ? [] : [rest]),
+      ...(rest.length < MIN_LENGTH_ALONE ? [] : [rest]),
     ]),
   ];
 }

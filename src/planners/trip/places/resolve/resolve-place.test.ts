@@ -40,7 +40,7 @@ describe('resolving a place', () => {
     ['München, Bayern, Deutschland', 'Munich, 02, DE'],
     ['Hollywood, Los Angeles', 'Hollywood, CA, US'],
     ['Santa Monica, LA', 'Santa Monica, CA, US'],
-  ])('%s is %s', (query, expected) => {
+  ])('finds %s: %s', (query, expected) => {
     expect(firstOf(query)).toBe(expected);
   });
 
@@ -64,7 +64,7 @@ describe('resolving a place', () => {
     ['Αθήνα', 'Athens, ESYE31, GR'],
     ['القاهرة', 'Cairo, 11, EG'],
     ['München ', 'Munich, 02, DE'],
-  ])('knows %s by another name', (query, expected) => {
+  ])('finds %s by another name', (query, expected) => {
     expect(firstOf(query)).toBe(expected);
   });
 
@@ -84,7 +84,7 @@ describe('resolving a place', () => {
     ['LHR', 'London, ENG, GB'],
     ['Rio', 'Rio de Janeiro, 21, BR'],
     ['Bali', 'Bali, 02, ID'],
-  ])('knows %s as people say it', (query, expected) => {
+  ])('finds %s by its everyday name', (query, expected) => {
     expect(firstOf(query)).toBe(expected);
   });
 
@@ -109,7 +109,7 @@ describe('resolving a place', () => {
     ['Quebec City', 'Québec, 10, CA'],
     ['sao paulo', 'São Paulo, 27, BR'],
     ['Lodz', 'Łódź, 74, PL'],
-  ])('does not mind how %s is spelled', (query, expected) => {
+  ])('finds %s however it is spelled', (query, expected) => {
     expect(firstOf(query)).toBe(expected);
   });
 
@@ -118,26 +118,26 @@ describe('resolving a place', () => {
     ['Yosemite', 'Yosemite National Park, CA, US'],
     ['Zion', 'Zion National Park, UT, US'],
     ['富士山', 'Mount Fuji, 46, JP'],
-  ])('knows the landmark %s', (query, expected) => {
+  ])('finds the landmark %s', (query, expected) => {
     expect(firstOf(query)).toBe(expected);
   });
 
-  it('takes the larger of two places with one name', () => {
+  it('prefers the larger of two places with one name', () => {
     expect(resolvePlace('Kingman').map(({ admin1 }) => admin1)).toEqual(['AZ', 'KS']);
     expect(firstOf('Paris')).toBe('Paris, 11, FR');
   });
 
-  it('takes the nearer of two places with one name', () => {
+  it('prefers the nearer of two places with one name', () => {
     expect(firstOf('Paris', { near: DALLAS })).toBe('Paris, TX, US');
     expect(firstOf('Portland', { near: BOSTON })).toBe('Portland, ME, US');
     expect(resolvePlace('Paris', DALLAS)[0]?.reason).toBe('exact name; 152 km from the point given');
   });
 
-  it('does not take a hamlet for a capital far away', () => {
+  it('prefers a distant capital to a nearby hamlet', () => {
     expect(firstOf('Paris', { near: LOS_ANGELES })).toBe('Paris, 11, FR');
   });
 
-  it('takes one that is called with an article beside the route', () => {
+  it('ignores an article in the name of a place beside the route', () => {
     expect(firstOf('Pinnacles')).toBe('Pinnacles National Park, CA, US');
     const australia = {
       near: [
@@ -148,13 +148,13 @@ describe('resolving a place', () => {
     expect(firstOf('Pinnacles', australia)).toBe('Nambung, 08, AU');
   });
 
-  it('takes the one beside the route', () => {
+  it('prefers the place beside the route', () => {
     const [first] = resolvePlace('Williams', { near: [LOS_ANGELES, FLAGSTAFF], country: 'US' });
     expect(first).toMatchObject({ name: 'Williams', admin1: 'AZ' });
     expect(first?.reason).toMatch(/km from the route given$/);
   });
 
-  it('puts a name before an alternate name that is not much better known', () => {
+  it('ranks a name before an alternate name that is not much better known', () => {
     const found = resolvePlace('Birmingham', { limit: 50 });
     const [exact, alternate] = [
       found.findLastIndex(({ match, population }) => match === 'name' && population > 10_000),
@@ -163,7 +163,7 @@ describe('resolving a place', () => {
     expect(alternate).toBeGreaterThan(exact);
   });
 
-  it('keeps to a country', () => {
+  it('finds places only in the requested country', () => {
     expect(new Set(resolvePlace('Paris', { country: 'us' }).map(({ country }) => country))).toEqual(
       new Set(['US']),
     );
@@ -171,17 +171,17 @@ describe('resolving a place', () => {
     expect(resolvePlace('Paris', { country: 'ZZ' })).toEqual([]);
   });
 
-  it('finds nothing where a region has no such place', () => {
+  it('finds nothing if the region has no such place', () => {
     expect(resolvePlace('Chicago, TX')).toEqual([]);
   });
 
-  it('gives no more than it was asked for', () => {
+  it('returns at most the requested number', () => {
     expect(resolvePlace('Springfield')).toHaveLength(10);
     expect(resolvePlace('Springfield', { limit: 3 })).toHaveLength(3);
     expect(resolvePlace('Springfield', { limit: 0 })).toEqual([]);
   });
 
-  it('says what kind of name it was', () => {
+  it('reports what kind of name matched', () => {
     const [munich] = resolvePlace('München');
     expect(munich).toMatchObject({
       name: 'Munich',
@@ -196,14 +196,14 @@ describe('resolving a place', () => {
     expect(resolvePlace('LHR')[0]?.reason).toBe('“LHR” is the code of an airport or a station of London');
   });
 
-  it('says that a qualifier is unknown, and goes by the rest', () => {
+  it('reports an unknown qualifier, and uses the rest', () => {
     expect(resolvePlace('Paris, Narnia')[0]).toMatchObject({
       country: 'FR',
       reason: 'exact name; “Narnia” is no place that is known',
     });
   });
 
-  it('answers a country or a state with its seat of government, and says so', () => {
+  it('returns the seat of government for a country or a state, and says so', () => {
     expect(resolvePlace('Japan')[0]).toMatchObject({
       name: 'Tokyo',
       match: 'region',
@@ -216,7 +216,7 @@ describe('resolving a place', () => {
   });
 });
 
-describe('one typo', () => {
+describe('a single typo', () => {
   test.each([
     ['a letter missing', 'Chicgo', 'Chicago, IL, US'],
     ['a letter too much', 'Albuquerrque', 'Albuquerque, NM, US'],
@@ -229,42 +229,42 @@ describe('one typo', () => {
     expect(firstOf(query)).toBe(expected);
   });
 
-  it('is told', () => {
+  it('is reported with the name that matched', () => {
     expect(resolvePlace('Chicgo')[0]).toMatchObject({
       match: 'typo',
       reason: 'one letter off: “Chicgo” may be “chicago”',
     });
   });
 
-  it('is not looked for where the name is right', () => {
+  it('is not searched for if the name matches', () => {
     expect(resolvePlace('Paris', { limit: 1000 }).filter(({ match }) => match === 'typo')).toEqual([]);
   });
 
-  it('is not looked for where nobody wants it', () => {
+  it('is not searched for if typos are turned off', () => {
     expect(resolvePlace('Chicgo', { typos: false })).toEqual([]);
     expect(resolvePlace('Chicago', { typos: false })[0]).toMatchObject({ name: 'Chicago', match: 'name' });
   });
 
-  it('is not looked for in three letters', () => {
+  it('is not searched for in three letters', () => {
     expect(resolvePlace('Pa5')).toEqual([]);
   });
 });
 
-describe('what is no query', () => {
-  it.each([null, undefined, 7, {}, []])('%j finds nothing', (query) => {
+describe('an invalid query', () => {
+  it.each([null, undefined, 7, {}, []])('finds nothing: %j', (query) => {
     expect(resolvePlace(query as unknown as string)).toEqual([]);
   });
 
   it.each([null, { near: null }, { near: { lat: Number.NaN, lng: 1 } }, { country: 7 }])(
-    'options like %j are as good as none',
+    'ignores the options %j',
     (options) => {
       expect(resolvePlace('Lisbon', options as unknown as object)[0]).toMatchObject({ country: 'PT' });
     },
   );
 });
 
-describe('laws', () => {
-  it('answers any text, the same each time', () => {
+describe('resolving any text', () => {
+  it('gives the same result each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (query) => {
         expect(resolvePlace(query)).toEqual(resolvePlace(query));
@@ -273,7 +273,7 @@ describe('laws', () => {
     );
   });
 
-  it('answers text that looks like places', () => {
+  it('returns only valid places for text that looks like places', () => {
     const words = fc.constantFrom(
       'Paris',
       'New',
@@ -309,11 +309,11 @@ describe('laws', () => {
     [',,,', []],
     ['('.repeat(10_000), []],
     ['\0', []],
-  ])('has nothing for %j', (query, expected) => {
+  ])('finds nothing for %j', (query, expected) => {
     expect(resolvePlace(query)).toEqual(expected);
   });
 
-  it('leaves points aside that are not on the globe', () => {
+  it('ignores points that are not on the globe', () => {
     const near = [
       { lat: Number.NaN, lng: 0 },
       { lat: 95, lng: 0 },

@@ -16,7 +16,7 @@ import { keysOf, type Qualifier, type Reading, readAsWritten, readWithoutCommas 
 /** A town as a qualifier includes its surroundings. */
 const SURROUNDINGS_KM = 75;
 /** Shorter names have too many neighbours for typo correction. */
-const SHORTEST_TYPO = 4;
+const MIN_LENGTH_WITH_TYPO = 4;
 
 /** A place that a query may mean. */
 export interface Hit {
@@ -118,7 +118,7 @@ function typosOf(readings: readonly Reading[], search: Search): Hit[] {
   const split = readings.flatMap((reading) => readWithoutCommas(reading, search.gazetteer));
   for (const { name, qualifiers } of [...readings, ...split]) {
     const [key = ''] = keysOf(name);
-    if (key.length < SHORTEST_TYPO) continue;
+    if (key.length < MIN_LENGTH_WITH_TYPO) continue;
     const hits = search.gazetteer.names.findOneTypoAway(key).flatMap((found) =>
       found.places
         .filter(({ kind }) => kind !== 'code')
@@ -220,7 +220,7 @@ function isKnown({ regions, towns }: Qualifier): boolean {
   return regions.length > 0 || towns.length > 0;
 }
 
-const LEAST_POPULATION = 300;
+const MIN_POPULATION = 300;
 /** A park has no population, but counts like a town of this many powers of ten, plus one for the best known. */
 const WILD_PEOPLE = 3.2;
 const RENOWN_A_POWER = 28;
@@ -242,7 +242,7 @@ function importance(place: number, { gazetteer, context }: Search): number {
   const renown = gazetteer.renownOf(place);
   const size = isSettlement(kind)
     ? Math.max(
-        Math.log10(Math.max(gazetteer.populationOf(place), LEAST_POPULATION)),
+        Math.log10(Math.max(gazetteer.populationOf(place), MIN_POPULATION)),
         KNOWN_TOWN.least + renown / KNOWN_TOWN.renownAPower,
       ) +
       renown * RENOWN_WEIGHT

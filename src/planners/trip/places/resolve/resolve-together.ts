@@ -4,8 +4,8 @@ import { contextOf, type PlaceCandidate, type ResolveOptions } from '../place-ca
 import { candidateOf, type Hit, hitsFor } from './resolve-place.ts';
 
 /** The maximum number of readings to compare for each name. */
-const MOST_READINGS = 12;
-const MOST_ROUNDS = 6;
+const MAX_READINGS = 12;
+const MAX_ROUNDS = 6;
 
 /**
  * The places that the names of one trip mean together: "Durango" beside "Mesa Verde" is the one in Colorado, and "Vik"
@@ -30,7 +30,7 @@ export function resolveTogetherIn(
 
 function readingsOf(gazetteer: Gazetteer, name: string, options: ResolveOptions): Hit[] {
   const { near: _, ...asked } = options;
-  return hitsFor(gazetteer, name, asked).slice(0, MOST_READINGS);
+  return hitsFor(gazetteer, name, asked).slice(0, MAX_READINGS);
 }
 
 interface Start {
@@ -50,7 +50,7 @@ function settle(
   const pointOf = (hit: Hit) => gazetteer.pointOf(hit.place);
   const seed = start === undefined ? fixed : [pointOf(start.hit), ...fixed];
   let chosen = readings.map((hits, at) => (start?.at === at ? start.hit : fittest(hits, seed, pointOf)));
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = readings.map((hits, at) => fittest(hits, othersThan(at, chosen, pointOf, fixed), pointOf));
     if (next.every((hit, at) => hit?.place === chosen[at]?.place)) break;
     chosen = next;

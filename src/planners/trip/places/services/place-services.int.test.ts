@@ -66,7 +66,7 @@ const KINGMAN_OF_NOMINATIM = {
 };
 
 describe('Nominatim', () => {
-  it('gives candidates with GeoNames codes', async () => {
+  it('returns candidates with GeoNames codes', async () => {
     const { url, asked, agents } = await serving(json([KINGMAN_OF_NOMINATIM]));
     const found = await nominatim({ url, gazetteer: embeddedGazetteer() }).resolve('Kingman, AZ', {
       near: { lat: 35, lng: -114 },
@@ -97,7 +97,7 @@ describe('Nominatim', () => {
     expect(agents[0]).toContain('wayfold');
   });
 
-  it('turns the name of a division into its GeoNames code', async () => {
+  it('replaces the name of a division with its GeoNames code', async () => {
     const munich = {
       ...KINGMAN_OF_NOMINATIM,
       lat: '48.137',
@@ -111,7 +111,7 @@ describe('Nominatim', () => {
     expect(found).toMatchObject({ admin1: '02', country: 'DE', population: 0, match: 'alternate' });
   });
 
-  it('finds the place at a point, or says that there is none', async () => {
+  it('finds the place at a point, or none', async () => {
     const { url, asked } = await serving(json(KINGMAN_OF_NOMINATIM));
     const found = await nominatim({ url }).nearest({ lat: 35.19, lng: -114.05 });
     expect(found).toMatchObject({ name: 'Kingman', admin1: 'AZ' });
@@ -122,7 +122,7 @@ describe('Nominatim', () => {
     expect(await nominatim({ url: sea.url }).nearest({ lat: 0, lng: -150 })).toBeUndefined();
   });
 
-  it('asks nothing for an empty query or a point that is not on the globe', async () => {
+  it('sends no request for an empty query or a point that is not on the globe', async () => {
     const { url, asked } = await serving(json([]));
     expect(await nominatim({ url }).resolve('  ')).toEqual([]);
     expect(await nominatim({ url }).nearest({ lat: Number.NaN, lng: 0 })).toBeUndefined();
@@ -145,7 +145,7 @@ const KINGMAN_OF_PHOTON = {
 };
 
 describe('Photon', () => {
-  it('gives candidates with GeoNames codes', async () => {
+  it('returns candidates with GeoNames codes', async () => {
     const nameless = { ...KINGMAN_OF_PHOTON, properties: { countrycode: 'US' } };
     const abroad = {
       ...KINGMAN_OF_PHOTON,
@@ -186,7 +186,7 @@ describe('OSRM', () => {
     { lat: 35.2, lng: -111.65 },
   ];
 
-  it('gives the way by road', async () => {
+  it('returns the route by road', async () => {
     const { url, asked } = await serving(
       json({
         code: 'Ok',
@@ -222,12 +222,12 @@ describe('OSRM', () => {
     expect(asked[0]?.pathname).toBe('/route/v1/driving/-118.24,34.05;-114.05,35.19;-111.65,35.2');
   });
 
-  it('says that there is no road', async () => {
+  it('returns no route if there is no road', async () => {
     const { url } = await serving(json({ code: 'NoRoute', message: 'Impossible route' }, 400));
     expect(await osrm({ url }).route(points)).toBeUndefined();
   });
 
-  it('asks nothing about a single point', async () => {
+  it('sends no request for a single point', async () => {
     const { url, asked } = await serving(json({}));
     expect(await osrm({ url }).route(points.slice(0, 1))).toMatchObject({ km: 0, legs: [] });
     expect(asked).toEqual([]);
@@ -235,7 +235,7 @@ describe('OSRM', () => {
 });
 
 describe('Overpass', () => {
-  it('gives named sights, the nearest first', async () => {
+  it('returns named sights, the nearest first', async () => {
     const { url, bodies } = await serving(
       json({
         elements: [
@@ -286,7 +286,7 @@ describe('Wikivoyage', () => {
 ==Sleep==
 * {{sleep|name=A hotel|lat=35.2|long=-111.65}}`;
 
-  it('gives the listings of the nearest article', async () => {
+  it('returns the listings of the nearest article', async () => {
     const { url, asked } = await serving((request, response) => {
       const isSearch = request.url?.includes('geosearch') ?? false;
       response.end(
@@ -305,7 +305,7 @@ describe('Wikivoyage', () => {
     expect(asked[1]?.searchParams.get('page')).toBe('Flagstaff');
   });
 
-  it('has nothing where there is no article', async () => {
+  it('returns nothing if there is no article', async () => {
     const { url } = await serving(json({ query: { geosearch: [] } }));
     expect(await wikivoyage({ url }).near({ lat: 0, lng: -150 })).toEqual([]);
   });
@@ -328,12 +328,12 @@ describe('a service that misbehaves', () => {
       'geo-service-unreadable',
     ],
     ['a broken connection', ((request) => request.socket.destroy()) satisfies Answer, 'geo-service-failed'],
-  ])('is told by its code: %s', async (_, answer, code) => {
+  ])('is reported with its code: %s', async (_, answer, code) => {
     const { url } = await serving(answer);
     await expect(search(url)).rejects.toMatchObject({ name: 'GeoServiceError', code });
   });
 
-  it('is given up after its time', async () => {
+  it('is abandoned after its timeout', async () => {
     const { url } = await serving(() => {});
     await expect(search(url, { timeoutMs: 50 })).rejects.toMatchObject({
       code: 'geo-service-failed',
@@ -341,25 +341,25 @@ describe('a service that misbehaves', () => {
     });
   });
 
-  it('is given up in the middle of an answer that does not end', async () => {
+  it('is abandoned after its timeout in the middle of a response', async () => {
     const { url } = await serving((_, response) => response.write('{"features":['));
     await expect(search(url, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'geo-service-failed' });
   });
 
-  it('is not read beyond its size', async () => {
+  it('is not read beyond the size limit', async () => {
     const { url } = await serving(json({ features: Array.from({ length: 1000 }, () => KINGMAN_OF_PHOTON) }));
     await expect(search(url, { maxBytes: 10_000 })).rejects.toMatchObject({
       code: 'geo-service-unreadable',
     });
   });
 
-  it('leaves out places that are not on the globe', async () => {
+  it('has places dropped that are not on the globe', async () => {
     const beyond = { ...KINGMAN_OF_PHOTON, geometry: { coordinates: [35, 95] } };
     const { url } = await serving(json({ features: [beyond, KINGMAN_OF_PHOTON] }));
     expect(await search(url)).toHaveLength(1);
   });
 
-  it('cannot be asked at an address that is none', async () => {
+  it('is not called at an invalid address', async () => {
     await expect(search('not a url')).rejects.toThrow(GeoServiceError);
   });
 });

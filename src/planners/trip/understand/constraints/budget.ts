@@ -69,13 +69,13 @@ export function takeBudget(text: WorkingText): BudgetReading | undefined {
   let budget: BudgetReading | undefined;
   rewordFigures(text);
   for (const pattern of BUDGETS) {
-    text.take(pattern, ({ groups = {}, index, input, 0: said }) => {
+    text.take(pattern, ({ groups = {}, index, input, 0: matched }) => {
       const amount = amountOf(groups.amount ?? '') * (groups.k ? 1000 : 1);
       if (!(amount > 0)) return false;
       const currency = currencyOf(groups.code ?? groups.sign ?? '');
       // The price of a hotel is in the same clause.
       const before = /[^,.;|!?]{0,30}$/.exec(input.slice(0, index))?.[0] ?? '';
-      const per = periodOf(groups.periods ?? '', `${before}${said}`);
+      const per = periodOf(groups.periods ?? '', `${before}${matched}`);
       budget = { amount, ...(currency !== undefined && { currency }), per };
       return true;
     });
@@ -100,8 +100,8 @@ function rewordFigures(text: WorkingText): void {
       `(?:(${SIGNS})\\s?)?(?<![\\d-])\\d+(?:[.,]\\d+)*k?\\s?(?:-|to)\\s?(?:${SIGNS})?(\\d+(?:[.,]\\d+)*k?)(?=\\s?${money})`,
       'gi',
     ),
-    (said, sign = '', most = '') => {
-      text.assumed.push(`"${said.trim()}" was read as up to ${most}.`);
+    (phrase, sign = '', most = '') => {
+      text.assumed.push(`"${phrase.trim()}" was read as up to ${most}.`);
       return `${typeof sign === 'string' ? sign : ''}${most}`;
     },
   );

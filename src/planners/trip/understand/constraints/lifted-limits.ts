@@ -85,12 +85,12 @@ export function takeAllowed(text: WorkingText, requirements: TripRequirements): 
   const kept = dislikes.filter((dislike) => {
     const what = `(?:the )?${dislike.replace(/s$/, '').replaceAll(/[^\p{L}\p{N} ]/gu, '.')}s?`;
     let isAllowed = false;
-    const said = [
+    const patterns = [
       `${what}(?: \\p{L}+)? ${ALLOWED}${AGAIN}`,
       `(?:(?:we|i) )?(?:don'?t|do not|wouldn'?t) mind (?:a |some |any )?${what}${AGAIN}`,
       `(?:(?:we|i)(?: do|'d| would)? (?:want|like|love)(?: to see)? |with |add |include )?(?:some |a few )?${what} (?:after all|again|doch)${AGAIN}`,
     ];
-    text.take(new RegExp(`(?<!\\p{L})(?:${said.join('|')})(?!\\p{L})`, 'iu'), () => {
+    text.take(new RegExp(`(?<!\\p{L})(?:${patterns.join('|')})(?!\\p{L})`, 'iu'), () => {
       isAllowed = true;
     });
     return !isAllowed;

@@ -55,11 +55,11 @@ function takeDarkness(text: WorkingText): LimitsReading {
 function rewordRates(text: WorkingText): void {
   text.reword(
     /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?<![\d.,])(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
-    (said, what = '') =>
+    (phrase, what = '') =>
       /\b(?:hours?|hrs?|h|kms?|kilomet(?:er|re)s?|mi|miles?|days?|nights?|euros?|dollars?|pounds?|eur|usd)\b|^of /i.test(
         what,
       )
-        ? said
+        ? phrase
         : `${what}s`,
   );
 }
@@ -88,7 +88,7 @@ const DRIVING_HOURS = new RegExp(
   `\\b(?:(?:we |i )?(?:don'?t|do not|won'?t|would not|wouldn'?t|rather not|no|not|never)\\s+(?:like\\s+|want\\s+)?(?:to\\s+)?)?(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+|for\\s+)?(?:more than\\s+|longer than\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
   'i',
 );
-const MOST_HOURS = new RegExp(
+const MAX_HOURS = new RegExp(
   `(?<=\\bdriv(?:e|es|ing)\\b[^.|]{0,20})${FIGURE}\\s*${HOURS} (?:max(?:imum)?|tops|at most)\\b`,
   'i',
 );
@@ -102,7 +102,7 @@ const NO_DAY_OVER = new RegExp(
   'i',
 );
 /** Without "a day" it is a limit only if the text says so. */
-const MOST_KM = new RegExp(
+const MAX_KM = new RegExp(
   `\\b(?:max(?:imum|\\.)?(?: of)?|at most|no more than|not more than|up to)\\s+${FIGURE}\\s*${KM}\\b(?:${WAY})?${AFTER}`,
   'i',
 );
@@ -122,12 +122,12 @@ const KM_A_MILE = 1.609;
 
 function takeDriving(text: WorkingText): LimitsReading {
   let driving: { hours?: number; km?: number } = {};
-  text.reword(FAR, (said) => {
-    text.noted.push(said.trim());
+  text.reword(FAR, (phrase) => {
+    text.noted.push(phrase.trim());
     return 'from';
   });
-  text.reword(FLIGHT_HOURS, (said) => {
-    text.noted.push(said.trim());
+  text.reword(FLIGHT_HOURS, (phrase) => {
+    text.noted.push(phrase.trim());
     return 'flight';
   });
   text.take(NO_DAY_OVER, ({ groups = {} }) => {
@@ -138,7 +138,7 @@ function takeDriving(text: WorkingText): LimitsReading {
         ? { hours: figure }
         : { km: Math.round(figure * (/^mi/i.test(unit) ? KM_A_MILE : 1)) };
   });
-  for (const pattern of [DRIVING_HOURS, HOURS_A_DAY, MOST_HOURS]) {
+  for (const pattern of [DRIVING_HOURS, HOURS_A_DAY, MAX_HOURS]) {
     text.take(pattern, ({ groups = {} }) => {
       const hours = figureOf(groups.n);
       if (!(hours > 0 && hours <= 24)) return false;
@@ -146,7 +146,7 @@ function takeDriving(text: WorkingText): LimitsReading {
       return true;
     });
   }
-  for (const pattern of [KM_A_DAY, MOST_KM]) {
+  for (const pattern of [KM_A_DAY, MAX_KM]) {
     text.take(pattern, ({ groups = {} }) => {
       const km = Math.round(figureOf(groups.n) * (/^mi/i.test(groups.unit ?? '') ? KM_A_MILE : 1));
       if (!(km > 0 && km <= 5000)) return false;
@@ -269,8 +269,8 @@ function takeCounts(text: WorkingText): LimitsReading {
       `\\b(?:(?:we |i )?(?:have |keep |rent |with )*(?:the |a |our )?(?:car|rental car|hire car|rental)(?: only| just| goes back| has to (?:go back|be returned)| is due(?: back)?| will be returned)* (?:until|till|for the first|up to|through|by|on|after) (?:the end of )?(?:day )?(?<n>${NUMBER})(?: days)?\\b(?! (?:of|people|persons|adults|hours?|weeks?))|${RETURNING} (?:the |a |our )?(?:car|rental car|hire car|rental)(?: back| off)? (?:on|after|by|at the end of) (?:the )?day (?<m>${NUMBER}))\\b`,
       'i',
     ),
-    ({ groups = {}, 0: said }) => {
-      const isDay = /\bday|first\b/i.test(said);
+    ({ groups = {}, 0: matched }) => {
+      const isDay = /\bday|first\b/i.test(matched);
       if (!isDay) return false;
       limits = { ...limits, carUntilDay: numberOf(groups.n ?? groups.m ?? '1') };
       return true;
@@ -303,8 +303,8 @@ const MOBILITY =
 
 function takeMobility(text: WorkingText): LimitsReading {
   let mobility: string | undefined;
-  text.find(MOBILITY, ({ 0: said }) => {
-    mobility ??= said.trim().slice(0, 200);
+  text.find(MOBILITY, ({ 0: matched }) => {
+    mobility ??= matched.trim().slice(0, 200);
   });
   text.take(
     /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\b(?:who )?(?:uses?|is in|using|in) (?:a |her |his )?wheel-?chair\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,

@@ -66,21 +66,21 @@ const ALLOWED = '(?:allowed|permitted|welcome|accepted|ok(?:ay)?|possible)';
 const HOUSE = '(?:rooms?|hotels?|places?|accommodations?|lodgings?|apartments?|houses?|stays?)';
 
 /** The rules of a house that must forbid something, and of one that has to allow it. */
-const RULES: readonly (readonly [RegExp, string])[] = HABITS.flatMap(([name, said, stem]) => {
+const RULES: readonly (readonly [RegExp, string])[] = HABITS.flatMap(([name, phrase, stem]) => {
   const forbidden = [
     `(?:non|no)[\\s-]${stem}(?: ${HOUSE})`,
-    `non-${said}`,
+    `non-${phrase}`,
     `${stem}-free`,
-    `(?:no|not ${ALLOWS}|(?:don't|doesn't|do not|does not) (?:want )?(?:${ALLOWS} )?)(?:any )? ?${said}(?: ${BE}${ALLOWED})?(?=\\s*(?:[,.;!?|)]|$|and\\b|or\\b|please))`,
-    `${said} ${BE}(?:not (?:be )?${ALLOWED}|forbidden|prohibited)`,
+    `(?:no|not ${ALLOWS}|(?:don't|doesn't|do not|does not) (?:want )?(?:${ALLOWS} )?)(?:any )? ?${phrase}(?: ${BE}${ALLOWED})?(?=\\s*(?:[,.;!?|)]|$|and\\b|or\\b|please))`,
+    `${phrase} ${BE}(?:not (?:be )?${ALLOWED}|forbidden|prohibited)`,
   ];
   const house = name === 'children under 10' ? ` ${HOUSE}` : `(?: ${HOUSE})?`;
   const allowed = [
     `${stem}[\\s-]friendly${house}`,
-    `${ALLOWS}(?: (?:for|us to (?:have|bring)))? ${said}`,
-    `${said},? ${BE}${ALLOWED}`,
+    `${ALLOWS}(?: (?:for|us to (?:have|bring)))? ${phrase}`,
+    `${phrase},? ${BE}${ALLOWED}`,
     ...(name === 'smoking' ? ['smoking rooms?'] : []),
-    ...(name === 'children under 10' ? [said] : []),
+    ...(name === 'children under 10' ? [phrase] : []),
   ];
   return [
     [new RegExp(`\\b(?:${forbidden.join('|')})\\b`, 'i'), `no ${name}`],

@@ -26,7 +26,7 @@ const MUSTS: readonly RegExp[] = [
 /** "Harry Potter studio": a name before such a word is something to see, and no town. */
 const SIGHT =
   /(?<=^ ?|[,.;!?|:] ?)(?:the )?(?<what>(?:\p{Lu}[\p{L}'’]+ ){1,3}(?:studios?|museum|tour|factory|stadium|zoo|festival|concert|show|brewery|distillery|exhibition|theme park|aquarium))(?= (?:on the way|en route|too|as well|please)|\s*(?:[,.;!?|)]|$))(?: (?:on the way|en route|too|as well|please))?/gu;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /**
  * Takes what must be seen out of a text. A place that is known is visited; anything else is something to see, in the words
@@ -34,26 +34,26 @@ const MOST_WORDS = 5;
  */
 export function takeMusts(text: WorkingText, places: PlaceKnowledge): string[] {
   const found: string[] = [];
-  const take = (said: string, what: string, date: string): string => {
+  const take = (phrase: string, what: string, date: string): string => {
     const [first = '', ...others] = what.split(/,? and (?=\p{Lu})/u);
     if (others.length > 0 && /^\p{Lu}/u.test(first))
       return [first, ...others].map((each) => take('', each, '')).join('') + date;
     const words = what.trim().split(' ');
-    if (words.length > MOST_WORDS || words.every((word) => isCommonWord(word) && !isFacility(word)))
-      return said;
+    if (words.length > MAX_WORDS || words.every((word) => isCommonWord(word) && !isFacility(word)))
+      return phrase;
     const name = words.map((word) => word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())).join(' ');
     if (isKnownPlace(name, places) && isWorthVisiting(name, places)) return ` | visit ${name} |${date} `;
     found.push(what.trim());
     return ` |${date} | `;
   };
   for (const pattern of MUSTS) {
-    text.reword(pattern, (said, what = '', date?: string) =>
-      take(said, what, typeof date === 'string' ? date : ''),
+    text.reword(pattern, (phrase, what = '', date?: string) =>
+      take(phrase, what, typeof date === 'string' ? date : ''),
     );
   }
-  text.reword(SIGHT, (said, what = '') => {
+  text.reword(SIGHT, (phrase, what = '') => {
     const [first = ''] = what.split(' ');
-    return isKnownPlace(first, places) && isWorthVisiting(first, places) ? said : take(said, what, '');
+    return isKnownPlace(first, places) && isWorthVisiting(first, places) ? phrase : take(phrase, what, '');
   });
   return found;
 }

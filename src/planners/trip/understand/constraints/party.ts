@@ -225,8 +225,8 @@ function takeCounted(text: WorkingText): Counted {
       `\\b(?:we(?:'re| are)|there(?:'s| are| will be)|now we(?:'re| are)) (?:now |only |just |all )?(?<n>${NUMBER})(?=\\s*(?:[,.;|!?)]|$|now\\b|instead\\b|and\\b|in total\\b))`,
       'i',
     ),
-    ({ groups = {}, 0: said }) => {
-      if (/\b(?:a|an|another)$/i.test(said)) return false;
+    ({ groups = {}, 0: matched }) => {
+      if (/\b(?:a|an|another)$/i.test(matched)) return false;
       total ??= numberOf(groups.n ?? '1');
       return true;
     },
@@ -238,7 +238,7 @@ function takeChildren(text: WorkingText): Children {
   const ages: (number | null)[] = [];
   let isWith = false;
   const child = `(?<lead>\\bwith (?:our |my |the )?|\\band (?:our |my )?|\\+ ?)?(?:\\b(?<whose>${WHOSE})\\s+)?(?<size>(?:small|young|little|older|teenage|adult|grown|two|three|four|\\d) )*\\b(?<who>${CHILD})\\b(?!['’]s|[\\s-](?:friendly|activities|stuff|menu))${AGED}?`;
-  text.take(new RegExp(child, 'i'), ({ groups = {}, 0: said }) => {
+  text.take(new RegExp(child, 'i'), ({ groups = {}, 0: matched }) => {
     const list = agesIn(groups.inside ?? groups.said ?? groups.bare ?? '');
     const written = groups.whose ?? /\b(?:two|three|four|\d)\b/i.exec(groups.size ?? '')?.[0] ?? '';
     const isNumber = new RegExp(`^(?:${NUMBER})$`, 'i').test(written);
@@ -252,7 +252,7 @@ function takeChildren(text: WorkingText): Children {
       isOne &&
       (list.length > 0 || written !== '' || groups.lead !== undefined || !/^baby$/i.test(groups.who ?? ''));
     const isCounted = isYoung && (isNumber || isNamedChild || list.length > 0);
-    if (groups.lead?.startsWith('with') || /\bwith\b/i.test(said)) isWith = true;
+    if (groups.lead?.startsWith('with') || /\bwith\b/i.test(matched)) isWith = true;
     // "with kids" says what it should be like, and is left for that.
     if (!isCounted) return false;
     const isTwins = /^twins$/i.test(groups.who ?? '');

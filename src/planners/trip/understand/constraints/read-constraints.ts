@@ -35,7 +35,7 @@ export function takeConstraints(
 
 /** The updated requirements: new values replace old ones; likes and dislikes are added. */
 export function requestedConstraints(
-  said: ParsedConstraints & {
+  parsed: ParsedConstraints & {
     readonly likes: LikesReading;
     /** What must be seen and is no place that is known. */
     readonly musts: readonly string[];
@@ -44,14 +44,14 @@ export function requestedConstraints(
   { sights }: PlaceMentions,
   before: TripRequirements,
 ): Pick<TripRequirements, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
-  const { limits, lodging, budget, times, notes, likes, musts, transport } = said;
+  const { limits, lodging, budget, times, notes, likes, musts, transport } = parsed;
   const seen = [...sights, ...musts];
   const known = constraintsOf(before);
   const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
     (each) => !likes.interests.includes(each),
   );
-  const travelBy = travelByOf(said);
-  const { party, travellers } = partyOf(said.party, known, before.travellers);
+  const travelBy = travelByOf(parsed);
+  const { party, travellers } = partyOf(parsed.party, known, before.travellers);
   const stay = withPets(lodging, party);
   const isOther = travelBy.length > 1 || transport.legs.some(({ by }) => !travelBy.includes(by));
   const legs = transport.legs.length > 0 && isOther ? [...transport.legs] : undefined;
@@ -139,20 +139,20 @@ export function unplannable({
   notes,
   likes,
 }: ParsedConstraints & { readonly likes: LikesReading }): string[] {
-  const said = [
+  const texts = [
     ...(budget ? [budgetText(budget)] : []),
     ...(lodging ? lodgingTexts(lodging) : []),
     ...likes.cuisines.map((cuisine) => `${cuisine} food`),
     ...(limits.mobility === undefined ? [] : [limits.mobility]),
     ...notes,
   ];
-  return keptInMind(said);
+  return keptInMind(texts);
 }
 
 /** The sentence about requests that cannot affect the plan; undefined if there are none. */
-export function keptInMind(said: readonly string[]): string[] {
-  if (said.length === 0) return [];
+export function keptInMind(texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
   return [
-    `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${said.join('; ')}.`,
+    `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${texts.join('; ')}.`,
   ];
 }

@@ -23,7 +23,7 @@ export function takeListed(text: WorkingText): number {
       `\\b(?:(?:for|with)\\s+)?(?<list>(?:${self}|${word})(?:${joint}(?:${self}|${word}))+)\\b(?!['’])`,
       'i',
     ),
-    ({ groups = {}, 0: said }) => {
+    ({ groups = {}, 0: matched }) => {
       const people = (groups.list ?? '')
         .replaceAll(/\([^)]*\)/g, '')
         .split(new RegExp(joint, 'i'))
@@ -31,7 +31,7 @@ export function takeListed(text: WorkingText): number {
       if (!people.some((each) => !/^(?:me|myself|i)$/i.test(each))) return false;
       // "with mum and dad": who speaks comes along.
       const own =
-        /^with\b/i.test(said.trim()) && !people.some((each) => /^(?:me|myself|i)$/i.test(each)) ? 1 : 0;
+        /^with\b/i.test(matched.trim()) && !people.some((each) => /^(?:me|myself|i)$/i.test(each)) ? 1 : 0;
       count += people.reduce((sum, each) => sum + headsIn(each), own);
       return true;
     },
@@ -68,20 +68,20 @@ export function takeKin(text: WorkingText): Kin {
         `(?<!\\b(?:visit|visiting|see|seeing|meet|meeting|to|from|at|near|of) )(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\b(?:with|plus|and) )(?=grand|mum|mom|dad)|(?<=^ ?|[,.;|(] ?)(?=(?:wife|husband|hubby|girlfriend|boyfriend|partner|gf|bf)\\b)|(?<=[(,] ?)(?=grandparents|parents|grandma|grandpa|mum|mom|dad)(?=\\p{L}+\\s*[,)]))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
         'iu',
       );
-      text.take(pattern, ({ groups = {}, 0: said }) => {
+      text.take(pattern, ({ groups = {}, 0: matched }) => {
         count += each;
         if (isSenior) seniors += each;
         if (/^husband/.test(words)) hasPartner = true;
         // A trip for somebody else is without who asks for it.
-        if (!/^for\b/i.test(groups.lead ?? '') || /\b(?:i|me|myself)$/i.test(said)) isBesideSelf = true;
+        if (!/^for\b/i.test(groups.lead ?? '') || /\b(?:i|me|myself)$/i.test(matched)) isBesideSelf = true;
       });
     }
   }
   text.take(
     /(?<=^ *|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?!['’])(?:\s*\((?<note>[^)|]{1,30})\))?/,
-    ({ 0: said }) => {
+    ({ 0: matched }) => {
       count += 1;
-      if (/^gran/i.test(said.trim())) seniors += 1;
+      if (/^gran/i.test(matched.trim())) seniors += 1;
       isBesideSelf = true;
     },
   );

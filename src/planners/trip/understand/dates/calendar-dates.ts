@@ -73,14 +73,14 @@ export class Calendar {
         `${ON}(?<![\\d.,:/-])\\b(?:the\\s+)?(?<day>${DAY})${ORDINAL}?(?:\\s+of)?\\s+(?<month>${MONTH})\\b${END}(?:,?\\s+(20\\d{2})\\b)?`,
         'gi',
       ),
-      (said, day = '', month = '', year?: string) => this.#single(said, month, day, year),
+      (phrase, day = '', month = '', year?: string) => this.#single(phrase, month, day, year),
     );
     text.reword(
       new RegExp(
         `${ON}\\b(?<month>${MONTH})\\b\\.?\\s+(?:the\\s+)?(?<day>${DAY})${ORDINAL}?\\b(?!\\s*(?:days?|nights?|weeks?|people|adults|km|hours?|€|\\$|:\\d|[ap]m\\b))(?:,?\\s+(20\\d{2})\\b)?`,
         'gi',
       ),
-      (said, month = '', day = '', year?: string) => this.#single(said, month, day, year),
+      (phrase, month = '', day = '', year?: string) => this.#single(phrase, month, day, year),
     );
     this.#feasts(text);
     this.#weekdays(text);
@@ -97,8 +97,8 @@ export class Calendar {
         `${between}${ON}(?<![\\d.,:/-])\\b${one}${TO}${ON}${two}(?:\\s+of)?\\s+(?<m>${MONTH})\\b${END}${YEAR}`,
         'gi',
       ),
-      (said, d1 = '', d2 = '', m = '', year?: string) =>
-        pair(monthDay(m, d1, year), monthDay(m, d2, year)) ?? said,
+      (phrase, d1 = '', d2 = '', m = '', year?: string) =>
+        pair(monthDay(m, d1, year), monthDay(m, d2, year)) ?? phrase,
     );
     // "June 3-9", "between March 3rd and 5th"
     text.reword(
@@ -106,32 +106,32 @@ export class Calendar {
         `${between}${ON}\\b(?<m>${MONTH})\\b\\.?\\s+(?:the\\s+)?${one}${TO}${ON}${two}\\b(?!\\s*(?:${MONTH}|days?|nights?|people))${YEAR}`,
         'gi',
       ),
-      (said, m = '', d1 = '', d2 = '', year?: string) =>
-        pair(monthDay(m, d1, year), monthDay(m, d2, year)) ?? said,
+      (phrase, m = '', d1 = '', d2 = '', year?: string) =>
+        pair(monthDay(m, d1, year), monthDay(m, d2, year)) ?? phrase,
     );
     // "3 June to 9 July", "between March 3rd and April 5th"
     const early = `(?:${one}(?:\\s+of)?\\s+(?<m1>${MONTH})|(?<m2>${MONTH})\\b\\.?\\s+(?:the\\s+)?(?<d3>${DAY})${ORDINAL}?)\\b\\.?(?:,?\\s+(?<y1>20\\d{2}))?`;
     const late = `(?:${two}(?:\\s+of)?\\s+(?<m3>${MONTH})|(?<m4>${MONTH})\\b\\.?\\s+(?:the\\s+)?(?<d4>${DAY})${ORDINAL}?)\\b${END}(?:,?\\s+(?<y2>20\\d{2}))?`;
     text.reword(
       new RegExp(`${between}${ON}(?<![\\d.,:/-])\\b${early}${TO}${ON}${late}`, 'gi'),
-      (said, d1 = '', m1 = '', m2 = '', d3 = '', y1 = '', d2 = '', m3 = '', m4 = '', d4 = '', y2 = '') =>
-        pair(monthDay(m1 || m2, d1 || d3, y1), monthDay(m3 || m4, d2 || d4, y2)) ?? said,
+      (phrase, d1 = '', m1 = '', m2 = '', d3 = '', y1 = '', d2 = '', m3 = '', m4 = '', d4 = '', y2 = '') =>
+        pair(monthDay(m1 || m2, d1 || d3, y1), monthDay(m3 || m4, d2 || d4, y2)) ?? phrase,
     );
   }
 
-  #single(said: string, month: string, day: string, year: string | undefined): string {
+  #single(phrase: string, month: string, day: string, year: string | undefined): string {
     // "march 5 km", "may 3 of us come": only the month in figures or as a name is one.
-    if (/^(?:mar|may|march)$/.test(month) && !/\d/.test(day)) return said;
-    return this.#nearest(monthDay(month, day, year)) ?? said;
+    if (/^(?:mar|may|march)$/.test(month) && !/\d/.test(day)) return phrase;
+    return this.#nearest(monthDay(month, day, year)) ?? phrase;
   }
 
   /** Near another date of the text, the closest one: Christmas of the same winter. */
-  #nearest(said: MonthDay): string | undefined {
+  #nearest(monthDay: MonthDay): string | undefined {
     const last = this.#last;
-    const ahead = this.#dateOf(said);
-    if (ahead === undefined || last === undefined || said.year !== undefined) return ahead;
+    const ahead = this.#dateOf(monthDay);
+    if (ahead === undefined || last === undefined || monthDay.year !== undefined) return ahead;
     const year = Number(last.slice(0, 4));
-    const dates = [year - 1, year, year + 1].flatMap((each) => iso(each, said.month, said.day) ?? []);
+    const dates = [year - 1, year, year + 1].flatMap((each) => iso(each, monthDay.month, monthDay.day) ?? []);
     const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(last));
     const [nearest = ahead] = dates
       .filter((date) => date >= this.#today)
@@ -197,17 +197,17 @@ export class Calendar {
         `\\b(?:the\\s+)?(first|second|third|fourth|last)\\s+(${WEEKDAY})\\s+(?:of|in)\\s+(${MONTH})\\b(?:\\s+(20\\d{2}))?`,
         'gi',
       ),
-      (said, nth = '', weekday = '', month = '', year?: string) =>
-        this.#nth(nth, weekday, month, year) ?? said,
+      (phrase, nth = '', weekday = '', month = '', year?: string) =>
+        this.#nth(nth, weekday, month, year) ?? phrase,
     );
     text.reword(
       new RegExp(
         `\\b(?:on |over |for )?(?:the\\s+)?(first|second|third|fourth|last)\\s+weekend\\s+(?:of|in)\\s+(${MONTH})\\b(?:\\s+(20\\d{2}))?`,
         'gi',
       ),
-      (said, nth = '', month = '', year?: string) => {
+      (phrase, nth = '', month = '', year?: string) => {
         const saturday = this.#nth(nth, 'saturday', month, year);
-        return saturday === undefined ? said : ` on ${saturday} | 2 days `;
+        return saturday === undefined ? phrase : ` on ${saturday} | 2 days `;
       },
     );
     const last = this.#last;
@@ -280,10 +280,10 @@ export class Calendar {
         `(?:\\b(?:from|between)\\s+)?(?:\\bthe\\s+)?\\b(?<d1>${DAY})${ORDINAL}${TO}(?<d2>${DAY})${ORDINAL}\\b(?!\\s+(?:day|night|stop))`,
         'gi',
       ),
-      (said, d1 = '', d2 = '') => {
+      (phrase, d1 = '', d2 = '') => {
         const start = this.#dayNear(near, Number(d1));
         const end = start && this.#dayNear(start, Number(d2));
-        return end ? `from ${start} to ${end}` : said;
+        return end ? `from ${start} to ${end}` : phrase;
       },
     );
     text.reword(
@@ -291,9 +291,9 @@ export class Calendar {
         `(?<lead>\\b(?:on|by|until|till|from|before|back)\\s+(?:${ON})the\\s+|\\b(?:on|until|till|by)\\s+)(?<day>${DAY})${ORDINAL}\\b(?!\\s+(?:day|night|floor|birthday|anniversary|evening|morning|stop|century))`,
         'gi',
       ),
-      (said, lead = '', day = '') => {
+      (phrase, lead = '', day = '') => {
         const date = this.#dayNear(near, Number(day));
-        return date === undefined ? said : `${lead.replace(/the\s+$/i, '')}${date}`;
+        return date === undefined ? phrase : `${lead.replace(/the\s+$/i, '')}${date}`;
       },
     );
   }
@@ -305,7 +305,7 @@ export class Calendar {
         `\\b(?<weekday>${WEEKDAY})\\b\\.?${DAY_PART},?\\s+(?:the\\s+)?(?<day>${DAY})${ORDINAL}?\\b(?!\\s*(?:[ap]\\.?m|:|h\\b|o'clock|days?|nights?|people|${MONTH}))`,
         'gi',
       ),
-      (said, weekday = '', day = '') => this.#dayNear(near, Number(day), weekday) ?? said,
+      (phrase, weekday = '', day = '') => this.#dayNear(near, Number(day), weekday) ?? phrase,
     );
   }
 

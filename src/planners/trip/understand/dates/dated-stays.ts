@@ -10,7 +10,7 @@ const DATES = new RegExp(
 );
 const DAYS = /\bdays? (?<start>\d{1,3})(?:\s*(?:-|to|and|&)\s*(?:day )?(?<end>\d{1,3}))?(?=\s*[:,.)-]?\s)/giu;
 const DAY_MS = 86_400_000;
-const LONGEST_STAY = 60;
+const MAX_STAY_DAYS = 60;
 
 /** A date, or a day of the trip, that stands beside a place. */
 interface Mark {
@@ -37,9 +37,9 @@ export function rewordDatedStays(text: WorkingText, places: PlaceKnowledge): voi
 }
 
 function marksIn(text: string, pattern: RegExp, numberOf: (written: string) => number): Mark[] {
-  return [...text.matchAll(pattern)].map(({ 0: said, index, groups = {} }) => ({
+  return [...text.matchAll(pattern)].map(({ 0: matched, index, groups = {} }) => ({
     from: index,
-    to: index + said.length,
+    to: index + matched.length,
     start: numberOf(groups.start ?? ''),
     end: groups.end === undefined ? undefined : numberOf(groups.end),
   }));
@@ -60,11 +60,11 @@ function rewordMarks(text: WorkingText, places: PlaceKnowledge, marks: readonly 
       (end ?? start) >= start && start >= (marks[at - 1]?.end ?? marks[at - 1]?.start ?? start),
   );
   if (!isAscending || !isUsable(marks, unit)) return;
-  const said = text.text;
+  const original = text.text;
   const parts = marks.map((mark, at) => ({
     mark,
-    before: said.slice(marks[at - 1]?.to ?? 0, mark.from),
-    after: said.slice(mark.to, marks[at + 1]?.from ?? said.length),
+    before: original.slice(marks[at - 1]?.to ?? 0, mark.from),
+    after: original.slice(mark.to, marks[at + 1]?.from ?? original.length),
   }));
   const isAfter = (part: (typeof parts)[number]) => isPlaceAfter(part.after, places);
   const isBefore = (part: (typeof parts)[number]) => isPlaceBefore(part.before, places);
@@ -77,11 +77,11 @@ function rewordMarks(text: WorkingText, places: PlaceKnowledge, marks: readonly 
   const means = new Set<string>();
   for (const [index, { mark }] of parts.entries()) {
     const length = lengthAt(marks, index, unit);
-    const isStay = index < stays.length && length !== undefined && length > 0 && length <= LONGEST_STAY;
+    const isStay = index < stays.length && length !== undefined && length > 0 && length <= MAX_STAY_DAYS;
     const words = isStay ? `${length} ${length === 1 ? unit.slice(0, -1) : unit}` : '';
-    rest += said.slice(at, mark.from);
+    rest += original.slice(at, mark.from);
     rest += isDateFirst ? (isStay ? `, ${words} in ` : ' , ') : ` ${words} `;
-    const led = isDateFirst && isStay ? BEFORE_PLACE.exec(said.slice(mark.to)) : null;
+    const led = isDateFirst && isStay ? BEFORE_PLACE.exec(original.slice(mark.to)) : null;
     at = mark.to + (led?.[0].length ?? 0);
     for (const [word] of (led?.[0] ?? '').matchAll(/\b(?:train|bus|ferry|driv\w+|flight|fly)\b/giu))
       means.add(word);
@@ -92,7 +92,7 @@ function rewordMarks(text: WorkingText, places: PlaceKnowledge, marks: readonly 
       : `from ${isoOf(first.start)} to ${isoOf(last.end ?? last.start)}`;
   const isOpen = unit === 'nights' && !isLastHome && last.end === undefined;
   const by = [...means].map((each) => ` | ${each}`).join('');
-  text.rewrite(`${rest}${said.slice(at)}${by} | ${isOpen ? `on ${isoOf(first.start)}` : span} `);
+  text.rewrite(`${rest}${original.slice(at)}${by} | ${isOpen ? `on ${isoOf(first.start)}` : span} `);
 }
 
 /** Dates are those of stays where two spans, or three dates, follow each other; days of the trip begin with the first. */

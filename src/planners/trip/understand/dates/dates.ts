@@ -86,7 +86,7 @@ const ISO = '20\\d{2}-\\d{2}-\\d{2}';
 
 /** The dates that are written in figures, with their spans. */
 function isoDates(text: WorkingText): SaidDate[] {
-  const said: SaidDate[] = [];
+  const found: SaidDate[] = [];
   const pattern = new RegExp(
     `${BEFORE_ISO}(?<start>${ISO})(?:\\s*(?:-|/|to|until|till|through)\\s*(?<end>${ISO}))?`,
     'i',
@@ -96,7 +96,7 @@ function isoDates(text: WorkingText): SaidDate[] {
     const { start = '', end } = groups;
     if (Number.isNaN(Date.parse(start))) return false;
     const before = `${input.slice(Math.max(0, index - 60), index)}${words.slice(0, words.indexOf(start))}`;
-    said.push({
+    found.push({
       words: spoken(start),
       startDate: start,
       ...(end !== undefined && { endDate: end }),
@@ -106,7 +106,7 @@ function isoDates(text: WorkingText): SaidDate[] {
     });
     return true;
   });
-  return said;
+  return found;
 }
 
 /** "June 5". */
@@ -119,7 +119,7 @@ function spoken(date: string): string {
 }
 
 function saidDates(text: WorkingText, today: Date): SaidDate[] {
-  const said: SaidDate[] = [];
+  const found: SaidDate[] = [];
   const results = casual.parse(text.text, today, { forwardDate: true });
   const roles = results.map(({ index }, at) => {
     const { index: last = 0, text: words = '' } = results[at - 1] ?? {};
@@ -134,7 +134,7 @@ function saidDates(text: WorkingText, today: Date): SaidDate[] {
     const day = dayOf(result.start);
     // Who is home by Sunday, and says so on a Sunday, means the next one.
     const isNext = isWeekday && roles[at] === 'end' && day === today.toISOString().slice(0, 10);
-    said.unshift({
+    found.unshift({
       words: result.text,
       startDate: isNext ? dateAfter(day, 7) : day,
       ...(result.end && { endDate: dayOf(result.end) }),
@@ -143,7 +143,7 @@ function saidDates(text: WorkingText, today: Date): SaidDate[] {
       ...(!result.start.isCertain('day') && !isWeekday && { isMonth: true }),
     });
   }
-  return said;
+  return found;
 }
 
 /** Which end of the trip the words before a date make it. */
@@ -161,17 +161,17 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 }
 
 /** One first and one last day out of all dates. What is left over, or would end the trip before it starts, was missed. */
-function inAgreement(said: readonly SaidDate[], text: WorkingText): DatesReading {
-  const span = said.find(({ endDate }) => endDate !== undefined);
-  const isBeforeOther = ({ startDate: day }: SaidDate) => said.some((other) => other.startDate > day);
+function inAgreement(found: readonly SaidDate[], text: WorkingText): DatesReading {
+  const span = found.find(({ endDate }) => endDate !== undefined);
+  const isBeforeOther = ({ startDate: day }: SaidDate) => found.some((other) => other.startDate > day);
   const start =
     span ??
-    said.find(({ role }) => role === 'start') ??
-    said.find(({ role }) => role !== 'end') ??
+    found.find(({ role }) => role === 'start') ??
+    found.find(({ role }) => role !== 'end') ??
     // "arrive in Lisbon on the 5th, fly home on the 16th"
-    said.find(isBeforeOther);
+    found.find(isBeforeOther);
   // "4 to 6 September in Monza, then Lake Como till the 10th"
-  const later = said.findLast(
+  const later = found.findLast(
     (date) =>
       date !== start && date.role === 'end' && (span === undefined || date.startDate > (span.endDate ?? '')),
   );
@@ -183,8 +183,8 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): DatesReading
     day <= (end.endDate ?? end.startDate);
   const isSaidBetter = ({ startDate, isMonth }: SaidDate) =>
     isMonth === true &&
-    said.some((other) => !other.isMonth && other.startDate.slice(0, 7) === startDate.slice(0, 7));
-  for (const date of said)
+    found.some((other) => !other.isMonth && other.startDate.slice(0, 7) === startDate.slice(0, 7));
+  for (const date of found)
     if (date !== start && date !== end && !isSaidBetter(date) && !isWithin(date))
       text.missed.push(date.words);
   const startDate = start?.startDate;
@@ -199,12 +199,12 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): DatesReading
     start &&
     end &&
     start !== end &&
-    said.indexOf(end) < said.indexOf(start) &&
+    found.indexOf(end) < found.indexOf(start) &&
     end.startDate <= start.startDate
   )
     return { startDate: end.startDate, endDate: start.startDate };
   // "arriving Friday, leaving Tuesday": the Tuesday after it.
-  if (start?.isWeekday && end?.isWeekday && start !== end && said.indexOf(end) < said.indexOf(start))
+  if (start?.isWeekday && end?.isWeekday && start !== end && found.indexOf(end) < found.indexOf(start))
     return { startDate: end.startDate, endDate: dateAfter(start.startDate, 7) };
   if (startDate === undefined || endDate === undefined || endDate >= startDate) {
     return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
@@ -213,7 +213,7 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): DatesReading
   if (end?.isWeekday && dateAfter(endDate, 7) >= startDate)
     return { startDate, endDate: dateAfter(endDate, 7) };
   // "arrive on June 3, leave on June 9" is about the place that the trip goes to.
-  if (start && end && said.indexOf(end) < said.indexOf(start))
+  if (start && end && found.indexOf(end) < found.indexOf(start))
     return { startDate: endDate, endDate: startDate };
   text.missed.push(end?.words ?? '');
   return { startDate };

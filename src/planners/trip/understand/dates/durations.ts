@@ -27,7 +27,7 @@ const DAYS_A_UNIT: Readonly<Record<string, number>> = {
 };
 const UNIT = 'day|night|week|fortnight|month|weekend';
 /** No trip is longer. */
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 /** What belongs to a place, "two more days in Rome", says nothing about the whole trip. */
 const AT_PLACE = '(?<place>\\s+(?:in|at|to|from)\\s+(?!(?:the|it|my|our|this|total|all)\\b)\\p{L})?';
@@ -51,9 +51,9 @@ function rewordRanges(text: WorkingText): void {
     `\\b(?:${NUMBER})(?:\\s*-\\s*|\\s+(?:or|to)\\s+)(${NUMBER})\\s+(${UNIT})s?\\b`,
     'gi',
   );
-  text.reword(range, (said, most = '', unit = '') => {
+  text.reword(range, (phrase, most = '', unit = '') => {
     const length = `${most} ${numberOf(most) === 1 ? unit : `${unit}s`}`;
-    text.assumed.push(`"${said}" was read as ${length}.`);
+    text.assumed.push(`"${phrase}" was read as ${length}.`);
     return length;
   });
   text.reword(/\b(\d{2,3})\s*(?:hours|hrs|h)\b(?!\s+(?:of|a|per|each)\b)/gi, (_, hours = '') => {
@@ -87,11 +87,11 @@ function rewordRanges(text: WorkingText): void {
   // "Day 1-3 Hanoi, day 4-5 Hoi An"
   text.reword(
     /\bdays? (\d{1,3})\s*(?:-|to|until|till)\s*(?:day )?(\d{1,3})\s*[:,-]?(?= )/gi,
-    (said, from = '', to = '') => {
+    (phrase, from = '', to = '') => {
       const days = Number(to) - Number(from) + 1;
       return days >= 1 && text.has(/\bdays? \d{1,3}\s*(?:-|to)\s*\d{1,3}\b[\s\S]*\bdays? \d{1,3}\b/i)
         ? `, ${days} days in`
-        : said;
+        : phrase;
     },
   );
 }
@@ -101,9 +101,9 @@ const HEADED = new RegExp(`\\b((?:${NUMBER})\\s+(?:day|night)s?)\\s*:\\s*(?=\\p{
 
 /** "leave a day later", "postpone it by a week", "one month later". */
 function takeShift(text: WorkingText): Pick<DurationReading, 'shift' | 'shiftMonths'> {
-  let said: Pick<DurationReading, 'shift' | 'shiftMonths'> = {};
+  let reading: Pick<DurationReading, 'shift' | 'shiftMonths'> = {};
   const by = (n: string | undefined, unit: string | undefined, sign: 1 | -1) => {
-    said = /^month/i.test(unit ?? '')
+    reading = /^month/i.test(unit ?? '')
       ? { shiftMonths: sign * numberOf(n ?? '1') }
       : { shift: sign * daysOf(n, unit) };
   };
@@ -130,10 +130,10 @@ function takeShift(text: WorkingText): Pick<DurationReading, 'shift' | 'shiftMon
   text.take(
     /\b(?:the |a )?week(?:end)? (?<when>after|later|before|earlier)(?: that| would be better| instead| please)*\b(?! \p{Lu})/iu,
     ({ groups = {} }) => {
-      said = { shift: /^(?:after|later)$/i.test(groups.when ?? '') ? 7 : -7 };
+      reading = { shift: /^(?:after|later)$/i.test(groups.when ?? '') ? 7 : -7 };
     },
   );
-  return said;
+  return reading;
 }
 
 /** "two days longer", "extend it by a week", "a day less". */
@@ -206,7 +206,7 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
     // "a day trip to Pompeii" says nothing about the whole.
     if (/^an?$/i.test(n) && /^day$/i.test(unit) && /^[\s-]+trip/i.test(trip ?? '')) return words;
     const days = daysOf(n, unit);
-    if (!(days >= 1 && days <= MOST_DAYS)) return words;
+    if (!(days >= 1 && days <= MAX_DAYS)) return words;
     return mark({
       days,
       isTotal: (lead ?? trip ?? all) !== undefined,

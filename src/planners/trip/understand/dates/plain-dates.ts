@@ -70,12 +70,12 @@ function rewordOrdinals(text: WorkingText): void {
 
 /** "12.06.2026", "12.-18.06.": with full stops the day comes first. */
 function rewordDotted(text: WorkingText): void {
-  text.reword(/(?<![\d.])(\d{1,2})\.?\s?-\s?(?=\d{1,2}\.\s?(\d{1,2})\.)/g, (said, day = '', month = '') =>
-    dateIn(day, month) ? `${dateIn(day, month)} to ` : said,
+  text.reword(/(?<![\d.])(\d{1,2})\.?\s?-\s?(?=\d{1,2}\.\s?(\d{1,2})\.)/g, (phrase, day = '', month = '') =>
+    dateIn(day, month) ? `${dateIn(day, month)} to ` : phrase,
   );
   text.reword(
     /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?!\.?\d))?(?!\d)/g,
-    (said, day = '', month = '', year?: string) => dateIn(day, month, year) ?? said,
+    (phrase, day = '', month = '', year?: string) => dateIn(day, month, year) ?? phrase,
   );
 }
 
@@ -95,11 +95,11 @@ function rewordSlashed(text: WorkingText): void {
   const daysLead = isDayFirst || (!isMonthFirst && (isSpanOfDays === true || isNamedMonth));
   if (isNamedMonth)
     text.reword(new RegExp(`(${SLASHED.source})\\s*\\(\\s*(?:in )?${MONTH}\\s*\\)`, 'gi'), '$1');
-  text.reword(SLASHED, (said, a = '', b = '', year?: string) => {
+  text.reword(SLASHED, (phrase, a = '', b = '', year?: string) => {
     const [day, month] = daysLead ? [a, b] : [b, a];
     const plain = dateIn(day, month, year);
-    if (plain === undefined) return said;
-    if (!isDayFirst && !isMonthFirst && a !== b) text.assumed.push(`"${said}" was read as ${plain}.`);
+    if (plain === undefined) return phrase;
+    if (!isDayFirst && !isMonthFirst && a !== b) text.assumed.push(`"${phrase}" was read as ${plain}.`);
     return plain;
   });
 }

@@ -37,7 +37,7 @@ export class StayReader {
   readonly lengths: LengthAtPlace[] = [];
   readonly #phrases: Phrases;
   readonly #working: WorkingText;
-  readonly #said: PlaceMentions;
+  readonly #mentions: PlaceMentions;
   /** Tells names from other words. */
   readonly names: NameReader;
   #group = 0;
@@ -46,10 +46,10 @@ export class StayReader {
   /** The token after the last stop. */
   #end = -1;
 
-  constructor(phrases: Phrases, working: WorkingText, said: PlaceMentions) {
+  constructor(phrases: Phrases, working: WorkingText, mentions: PlaceMentions) {
     this.#phrases = phrases;
     this.#working = working;
-    this.#said = said;
+    this.#mentions = mentions;
     this.names = new NameReader(phrases, working, this.endsAt);
   }
 
@@ -58,7 +58,7 @@ export class StayReader {
   }
 
   push(stop: Omit<StayMention, 'group' | 'at'>, at: number): void {
-    this.#said.stops.push({ ...stop, group: this.#group++, at });
+    this.#mentions.stops.push({ ...stop, group: this.#group++, at });
     this.#end = at + 1;
   }
 
@@ -70,7 +70,7 @@ export class StayReader {
 
   /** Says where in the trip the stops of the last list come; without a list, those of the next. */
   place(position: StopPosition, at: number): void {
-    const last = this.#said.stops.at(-1);
+    const last = this.#mentions.stops.at(-1);
     const isBehind =
       last !== undefined && last.position === undefined && !this.#isSentenceBetween(last.at, at);
     if (!isBehind) {
@@ -78,7 +78,7 @@ export class StayReader {
       this.#positionAt = at;
       return;
     }
-    this.#said.stops = this.#said.stops.map((stop) =>
+    this.#mentions.stops = this.#mentions.stops.map((stop) =>
       stop.group === last.group ? { ...stop, position } : stop,
     );
   }
@@ -90,9 +90,9 @@ export class StayReader {
 
   /** Says something more about the stops of the last list. */
   mark(more: Pick<StayMention, 'isDayTrip'>): void {
-    const last = this.#said.stops.at(-1);
+    const last = this.#mentions.stops.at(-1);
     if (last === undefined) return;
-    this.#said.stops = this.#said.stops.map((stop) =>
+    this.#mentions.stops = this.#mentions.stops.map((stop) =>
       stop.group === last.group ? { ...stop, ...more } : stop,
     );
   }
@@ -131,8 +131,8 @@ export class StayReader {
     let from = at;
     while (this.tokens[from] === '|') from++;
     const place = /^to$/i.test(this.tokens[from] ?? '') ? readPlace(this.#phrases, from + 1) : undefined;
-    if (!place?.isKnown || this.#said.stops.length === 0) return at;
-    this.#said.stops.unshift({ name: place.name, cue: 'via', group: this.#group++, at: from });
+    if (!place?.isKnown || this.#mentions.stops.length === 0) return at;
+    this.#mentions.stops.unshift({ name: place.name, cue: 'via', group: this.#group++, at: from });
     return place.next;
   }
 
@@ -164,22 +164,22 @@ export class StayReader {
   /** Reads places one after the other, each with its stay. */
   take(at: number, cue: StayMention['cue']): number {
     const group = this.#group++;
-    const first = this.#said.stops.length;
+    const first = this.#mentions.stops.length;
     let from = at;
     let end = at;
     for (;;) {
       const place = readPlace(this.#phrases, from);
       if (place === undefined || !this.#isFitting(place, from, from === at)) break;
       const position = this.#position;
-      this.#said.stops.push({ name: place.name, cue, group, at: from, ...(position && { position }) });
+      this.#mentions.stops.push({ name: place.name, cue, group, at: from, ...(position && { position }) });
       end = this.#readStayAfter(place.next, from);
       this.#end = end;
       const next = this.#nextOfList(end);
       if (next === undefined || this.#isWithinAreas(first, end, next)) break;
       from = next;
     }
-    if (this.#said.stops.length > first) this.#position = undefined;
-    return end > at || this.#said.stops.length > first ? end : at;
+    if (this.#mentions.stops.length > first) this.#position = undefined;
+    return end > at || this.#mentions.stops.length > first ? end : at;
   }
 
   /** "Kerala, Kochi Munnar": after areas, a comma leads to what lies in them. */
@@ -191,7 +191,7 @@ export class StayReader {
     return (
       place?.isKnown === true &&
       !isArea(place.name) &&
-      this.#said.stops.slice(first).every(({ name }) => isArea(name))
+      this.#mentions.stops.slice(first).every(({ name }) => isArea(name))
     );
   }
 
@@ -280,7 +280,7 @@ export class StayReader {
     const { tokens } = this.#phrases;
     const length = this.#working.lengthOf(tokens[at]);
     if (length === undefined) return at + 1;
-    const last = this.#said.stops.at(-1);
+    const last = this.#mentions.stops.at(-1);
     const [next = '', third = ''] = [tokens[at + 1], tokens[at + 2]];
     const isPerStop =
       /^(?:per|every|each)$/i.test(next) && /^(?:stop|place|city|town|destination|location)$/i.test(third);
@@ -322,13 +322,13 @@ export class StayReader {
       });
       return at + 1;
     }
-    const first = this.#said.stops.length;
+    const first = this.#mentions.stops.length;
     const mentioned = this.lengths.length;
     const end = this.take(from.at, 'visit');
-    const taken = this.#said.stops.length - first;
-    const isOfGroup = taken > 1 && this.lengths.length === mentioned;
-    if (taken === 0) this.lengths.push({ length, at });
-    else if (taken > 1 && !isOfGroup)
+    const count = this.#mentions.stops.length - first;
+    const isOfGroup = count > 1 && this.lengths.length === mentioned;
+    if (count === 0) this.lengths.push({ length, at });
+    else if (count > 1 && !isOfGroup)
       this.lengths.splice(mentioned, 0, { length, at, stop: from.at, isSure: true });
     else
       this.lengths.push({
@@ -342,7 +342,7 @@ export class StayReader {
   }
 
   #eachStays(length: LengthMention, next: number): number {
-    this.#said.each = stayOf(length);
+    this.#mentions.each = stayOf(length);
     return next;
   }
 
@@ -378,10 +378,12 @@ export class StayReader {
     const length = this.#working.lengthOf(this.tokens[from]);
     if (length === undefined) return undefined;
     const stay: StayLength = { ...stayOf(length), bound: 'most' };
-    const stop = this.#said.stops.findIndex(({ name }) => name.toLowerCase() === place.name.toLowerCase());
-    const before = this.#said.stops[stop];
+    const stop = this.#mentions.stops.findIndex(
+      ({ name }) => name.toLowerCase() === place.name.toLowerCase(),
+    );
+    const before = this.#mentions.stops[stop];
     if (before === undefined) this.push({ name: place.name, cue: 'visit', ...stay }, at);
-    else this.#said.stops[stop] = { ...before, ...stay };
+    else this.#mentions.stops[stop] = { ...before, ...stay };
     return from + 1;
   }
 

@@ -37,10 +37,10 @@ function takeTime(text: WorkingText, verb: string): string | undefined {
     `(?<lead>\\b${verb}\\b[^,.;|!?]{0,45}?)\\s+${AT}(?=\\s*(?:[,.;|!?)]|$|on\\b|in\\b|at\\b|and\\b|so\\b))`,
     'i',
   );
-  text.find(clause, ({ groups = {}, 0: said, index }) => {
+  text.find(clause, ({ groups = {}, 0: matched, index }) => {
     time = timeOf(groups);
     // The date and the place before it stay.
-    if (time !== undefined) text.cut(index + (groups.lead ?? '').length, index + said.length);
+    if (time !== undefined) text.cut(index + (groups.lead ?? '').length, index + matched.length);
   });
   return time;
 }

@@ -24,10 +24,10 @@ interface Target {
 
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
-  const said = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
-  const whole = comesBack(said) ?? removesOthers(said, clause.verb) ?? getsTheRest(said);
+  const content = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const whole = comesBack(content) ?? removesOthers(content, clause.verb) ?? getsTheRest(content);
   if (whole !== undefined) return [whole];
-  const marks = withoutContrast(withoutReturn(said));
+  const marks = withoutContrast(withoutReturn(content));
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
   if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
   const targets = targetsOf(marks, roles, clause);
@@ -111,10 +111,11 @@ function targetsOf(
     named.length > 0 || pointing < 0 || recent === undefined
       ? named
       : [{ place: { type: 'place', name: recent, isStop: true }, at: pointing }];
-  const said = marks.flatMap((mark, at) => (mark.type === 'length' ? [{ ...mark, at }] : []));
+  const stayLengths = marks.flatMap((mark, at) => (mark.type === 'length' ? [{ ...mark, at }] : []));
   const [only, ...others] = targets;
-  const isKnown = others.length === 0 && said.length === 2 && isLengthOf(only, said[0]?.length, stops);
-  const lengths = isKnown ? said.slice(1) : said;
+  const isKnown =
+    others.length === 0 && stayLengths.length === 2 && isLengthOf(only, stayLengths[0]?.length, stops);
+  const lengths = isKnown ? stayLengths.slice(1) : stayLengths;
   for (const { length, at } of lengths) {
     const open = targets.filter((target) => target.length === undefined);
     const [nearest] = open.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at) || b.at - a.at);
@@ -267,11 +268,12 @@ function changes(
 ): TripEdit[] | undefined {
   const positions = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
   if (positions.length > 1) return undefined;
-  const [said] = positions;
+  const [namedPosition] = positions;
   const isEnd = verb === 'end';
   // The end of a trip is not another stop, unless a stay or a position is given for it.
-  if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
-  const position: StopPosition | undefined = isEnd ? { at: 'end' } : said;
+  if (isEnd && namedPosition === undefined && targets.every(({ length }) => length === undefined))
+    return undefined;
+  const position: StopPosition | undefined = isEnd ? { at: 'end' } : namedPosition;
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
   const isApart = isBehindSign(marks);
   const edits: TripEdit[] = [];

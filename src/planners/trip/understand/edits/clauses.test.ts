@@ -16,7 +16,7 @@ const requirements: TripRequirements = {
 };
 const itinerary = generateItinerary(buildPlannerRequest({ requirements }));
 
-function heard(text: string, recent: readonly RecentEdit[] = []): Understanding {
+function understandingOf(text: string, recent: readonly RecentEdit[] = []): Understanding {
   const state = { ...EMPTY_STATE, requirements, recent };
   return understand(text, { state, itinerary, places: embeddedPlaces, today });
 }
@@ -25,7 +25,7 @@ const remove = (place: string): TripEdit => ({ type: 'remove', place });
 const replace = (place: string, by: string): TripEdit => ({ type: 'replace', place, by });
 const stay = (place: string, length: StayChange): TripEdit => ({ type: 'stay', place, stay: length });
 
-describe('a stop that is only pointed at', () => {
+describe('a stop named by its position', () => {
   it.each([
     'drop the middle one',
     'skip the middle stop please',
@@ -39,8 +39,8 @@ describe('a stop that is only pointed at', () => {
     "enlève l'étape après Orange",
     'quita la parada después de Orange',
     'quita la tercera parada',
-  ])('is left out: %s', (text) => {
-    expect(heard(text).edits).toEqual([remove('Arles')]);
+  ])('is removed: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([remove('Arles')]);
   });
 
   it.each([
@@ -50,18 +50,18 @@ describe('a stop that is only pointed at', () => {
     'zwei Nächte im ersten Ort, drei im zweiten',
     '2 nuits dans la première ville, 3 dans la deuxième',
   ])('gets its nights: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Lyon', { nights: 2 }), stay('Orange', { nights: 3 })]);
+    expect(understandingOf(text).edits).toEqual([stay('Lyon', { nights: 2 }), stay('Orange', { nights: 3 })]);
   });
 
   it.each(['add a stop after Lyon', 'we start on the second', 'the last day is for shopping'])(
-    'is none in: %s',
+    'is not read from: %s',
     (text) => {
-      expect(heard(text).edits.filter(({ type }) => type !== 'suggest')).toEqual([]);
+      expect(understandingOf(text).edits.filter(({ type }) => type !== 'suggest')).toEqual([]);
     },
   );
 });
 
-describe('a stop that is not wanted', () => {
+describe('an unwanted stop', () => {
   it.each([
     'Arles doch nicht',
     'Arles lieber nicht',
@@ -73,8 +73,8 @@ describe('a stop that is not wanted', () => {
     'take Arles off the list',
     'Arles not after all',
     "let's not do Arles",
-  ])('is left out: %s', (text) => {
-    expect(heard(text).edits).toEqual([remove('Arles')]);
+  ])('is removed: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([remove('Arles')]);
   });
 
   it.each([
@@ -89,8 +89,8 @@ describe('a stop that is not wanted', () => {
     'quería decir Nîmes, no Arles',
     'no Arles sino Nîmes',
     'drop Arles and use the time for Nîmes',
-  ])('makes room for another: %s', (text) => {
-    expect(heard(text).edits).toEqual([replace('Arles', 'Nîmes')]);
+  ])('is replaced by another: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([replace('Arles', 'Nîmes')]);
   });
 
   it.each([
@@ -100,12 +100,12 @@ describe('a stop that is not wanted', () => {
     'ersetze Arles durch Nîmes und Orange durch Avignon',
     'remplace Arles par Nîmes et Orange par Avignon',
     'cambia Arles por Nîmes y Orange por Avignon',
-  ])('makes room like the one before: %s', (text) => {
-    expect(heard(text).edits).toEqual([replace('Arles', 'Nîmes'), replace('Orange', 'Avignon')]);
+  ])('is replaced in a list of replacements: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([replace('Arles', 'Nîmes'), replace('Orange', 'Avignon')]);
   });
 });
 
-describe('a stop that was left out', () => {
+describe('a removed stop', () => {
   it.each([
     'put it back and remove Lyon instead',
     'no sorry, put it back in and drop Lyon',
@@ -115,14 +115,14 @@ describe('a stop that was left out', () => {
     'nimm es wieder rein und streiche Lyon',
     'remets-la et enlève Lyon',
     'vuelve a ponerla y quita Lyon',
-  ])('comes back: %s', (text) => {
-    const { edits, notUnderstood } = heard(text, [{ type: 'remove', place: 'Avignon' }]);
+  ])('is restored: %s', (text) => {
+    const { edits, notUnderstood } = understandingOf(text, [{ type: 'remove', place: 'Avignon' }]);
     expect(edits).toEqual([{ type: 'add', place: 'Avignon' }, remove('Lyon')]);
     expect(notUnderstood).toEqual([]);
   });
 });
 
-describe('how long a stay becomes', () => {
+describe('the length of a stay', () => {
   it.each([
     'less time in Lyon, 1 night is enough',
     'shorten Lyon, one night will do',
@@ -132,8 +132,8 @@ describe('how long a stay becomes', () => {
     'menos tiempo en Lyon, una noche basta',
     'only 1 in Lyon',
     'and just 1 in Lyon',
-  ])('is what was said behind it: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Lyon', { nights: 1 })]);
+  ])('is the number that follows: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([stay('Lyon', { nights: 1 })]);
   });
 
   it.each([
@@ -142,8 +142,8 @@ describe('how long a stay becomes', () => {
     'instead of 2 nights in Orange, 4',
     'Orange has 2 nights, make that 4',
     'die zwei Nächte in Orange, können das vier sein?',
-  ])('is the other number: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Orange', { nights: 4 })]);
+  ])('is the new of two numbers: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([stay('Orange', { nights: 4 })]);
   });
 
   it.each([
@@ -152,8 +152,8 @@ describe('how long a stay becomes', () => {
     'Mein Chef gibt mir frei, deshalb einen Tag länger in Orange',
     'on a un jour de congé en plus donc un jour de plus à Orange',
     'tengo un día libre más, así que un día más en Orange',
-  ])('tells the reason from the request: %s', (text) => {
-    expect(heard(text).edits).toEqual([stay('Orange', { change: 1, grows: true })]);
+  ])('is read from the request and not from its reason: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([stay('Orange', { change: 1, grows: true })]);
   });
 
   it.each([
@@ -161,14 +161,14 @@ describe('how long a stay becomes', () => {
     'Arles raus und dafür einen Tag kürzer',
     'skip Arles, one day less',
     'enlève Arles et un jour de moins',
-  ])('may be that of the trip: %s', (text) => {
-    const { edits, requirements: after } = heard(text);
+  ])('may be meant as the length of the trip: %s', (text) => {
+    const { edits, requirements: after } = understandingOf(text);
     expect(edits).toEqual([remove('Arles')]);
     expect(after.days).toBe(10);
   });
 });
 
-describe('where something goes', () => {
+describe('the position of a stop', () => {
   it.each([
     'the last night in Cannes please',
     'die letzte Nacht bitte in Cannes',
@@ -177,8 +177,8 @@ describe('where something goes', () => {
     'our last night should be in Cannes',
     'spend the last night in Cannes, we fly home from there',
     'die letzte Nacht bitte in Cannes, von da fliegen wir heim',
-  ])('is the end: %s', (text) => {
-    const { edits, requirements: after } = heard(text);
+  ])('is the end for the last night: %s', (text) => {
+    const { edits, requirements: after } = understandingOf(text);
     expect(edits).toEqual([{ type: 'add', place: 'Cannes', stay: { nights: 1 }, at: 'end' }]);
     expect(after.mode).toBeUndefined();
   });
@@ -189,15 +189,15 @@ describe('where something goes', () => {
     'Nice at the start and Lyon at the end',
     'Nice an den Anfang und Lyon ans Ende',
     'Nice au début et Lyon à la fin',
-  ])('is an end of the trip: %s', (text) => {
-    expect(heard(text).edits).toEqual([
+  ])('may be the start or the end of the trip: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([
       { type: 'move', place: 'Nice', at: 'start' },
       { type: 'move', place: 'Lyon', at: 'end' },
     ]);
   });
 });
 
-describe('the whole trip the other way round', () => {
+describe('reversing the whole trip', () => {
   it.each([
     'do it the other way round, starting in Nice',
     'reverse it, so that we start in Nice',
@@ -210,21 +210,21 @@ describe('the whole trip the other way round', () => {
     'flip the whole route, end in Lyon',
     'in umgekehrter Reihenfolge bitte',
   ])('%s', (text) => {
-    const { command, edits, requirements: after } = heard(text);
+    const { command, edits, requirements: after } = understandingOf(text);
     expect(command).toBe('reverse');
     expect(edits).toEqual([]);
     expect(after).toEqual(requirements);
   });
 
-  it('goes with another change', () => {
-    expect(heard('not Arles, Nîmes. and reverse it')).toMatchObject({
+  it('can be combined with another change', () => {
+    expect(understandingOf('not Arles, Nîmes. and reverse it')).toMatchObject({
       command: 'reverse',
       edits: [replace('Arles', 'Nîmes')],
     });
   });
 });
 
-describe('where the trip starts', () => {
+describe('the start of the trip', () => {
   it.each([
     'start in Dijon instead',
     'we are leaving from Dijon',
@@ -236,22 +236,22 @@ describe('where the trip starts', () => {
     'salimos de Dijon',
     'empezamos en Dijon',
     'can we set off from Dijon?',
-  ])('is another place: %s', (text) => {
-    const { edits, requirements: after } = heard(text);
+  ])('changes: %s', (text) => {
+    const { edits, requirements: after } = understandingOf(text);
     expect(after.origin).toEqual({ name: 'Dijon' });
     expect(edits).toEqual([]);
   });
 
   it.each(['wir wollen erst am 3. Juli anfangen', 'we start on 3 July', 'on commence le 3 juillet'])(
-    'stays the same: %s',
+    'does not change with the date: %s',
     (text) => {
-      expect(heard(text).requirements).toMatchObject({ startDate: '2027-07-03' });
-      expect(heard(text).requirements.origin).toBeUndefined();
+      expect(understandingOf(text).requirements).toMatchObject({ startDate: '2027-07-03' });
+      expect(understandingOf(text).requirements.origin).toBeUndefined();
     },
   );
 });
 
-describe('what was not wanted', () => {
+describe('an excluded interest', () => {
   const dated = { ...requirements, constraints: { dislikes: ['museums', 'churches'] } };
   it.each([
     'museums are fine after all',
@@ -264,14 +264,14 @@ describe('what was not wanted', () => {
     'Museen sind wieder erlaubt',
     'les musées sont possibles finalement',
     'los museos están bien',
-  ])('is again: %s', (text) => {
+  ])('is allowed again: %s', (text) => {
     const state = { ...EMPTY_STATE, requirements: dated };
     const after = understand(text, { state, itinerary, places: embeddedPlaces, today });
     expect(after.requirements.constraints?.dislikes).toEqual(['churches']);
   });
 });
 
-describe('what asks for nothing', () => {
+describe('a message without a request', () => {
   it.each([
     "ok perfect, I'll show it to my wife tonight",
     'great, let me talk to my friends tomorrow',
@@ -281,7 +281,7 @@ describe('what asks for nothing', () => {
     'super, je le montre à ma femme ce soir',
     'perfecto, se lo enseño a mi mujer mañana',
   ])('%s', (text) => {
-    const { edits, requirements: after, command } = heard(text);
+    const { edits, requirements: after, command } = understandingOf(text);
     expect(edits).toEqual([]);
     expect(command).toBeUndefined();
     expect(after).toEqual(requirements);
@@ -298,6 +298,6 @@ it.each([
   "laisse comme c'était",
   'non, remets comme avant',
   'vuelve a como estaba',
-])('takes the last change back: %s', (text) => {
-  expect(heard(text).command).toBe('undo');
+])('undoes the last change: %s', (text) => {
+  expect(understandingOf(text).command).toBe('undo');
 });

@@ -107,7 +107,7 @@ const ROLES: ReadonlyMap<string, WordRole> = new Map(
 );
 
 /** The most words of a phrase in the lists. */
-export const LONGEST_PHRASE = 5;
+export const MAX_PHRASE_WORDS = 5;
 
 /** What a phrase does; it is given without capitals and accents, its words with one space between them. */
 export function roleOf(phrase: string): WordRole | undefined {
@@ -162,10 +162,10 @@ function isTransposed(known: string, word: string): boolean {
 }
 
 /** In short words one letter makes another word. */
-const SHORTEST_WITH_TYPO = 5;
+const MIN_LENGTH_WITH_TYPO = 5;
 
 function isOneLetterOff(known: string, word: string): boolean {
-  return Math.min(known.length, word.length) >= SHORTEST_WITH_TYPO && lettersApart(known, word, 1) <= 1;
+  return Math.min(known.length, word.length) >= MIN_LENGTH_WITH_TYPO && lettersApart(known, word, 1) <= 1;
 }
 
 /** How many letters two words differ by, as far as that is no more than `most`. */

@@ -37,8 +37,8 @@ export function withFurtherEnd(
     !isSame(anchors.at(-1)?.name, last.name)
   )
     return { requirements, edits: [] };
-  const said = nameKey(text);
-  if (AGAINST_LAST.test(said) || said.includes(bareName(last.name))) return { requirements, edits: [] };
+  const key = nameKey(text);
+  if (AGAINST_LAST.test(key) || key.includes(bareName(last.name))) return { requirements, edits: [] };
   const { name, nights, days, bound } = end;
   const isTimed = nights !== undefined || days !== undefined;
   const stay = { ...(nights !== undefined ? { nights } : { days }), ...(bound && { bound }) };

@@ -1,7 +1,7 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { isCapital, isFiller, readPlace } from '../places/place-phrases.ts';
 import { isCommonWord } from '../text/common-words.ts';
-import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit-words.ts';
+import { folded, MAX_PHRASE_WORDS, meantWord, roleOf, type WordRole } from './edit-words.ts';
 import { meansOf } from './leg-edits.ts';
 import { isNight, isNumberWord, lengthAt, type MarkedLength } from './lengths.ts';
 import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
@@ -19,7 +19,7 @@ const FAR_KM = 1200;
 /** And so is one that names a place that few know. */
 const KNOWN_POPULATION = 3000;
 const KNOWN_RENOWN = 10;
-const LONGEST_NAME = 6;
+const MAX_NAME_WORDS = 6;
 
 const ORDINALS: readonly RegExp[] = [
   /^(?:first|1st|erste[nrs]?|premiere?|primer[oa]?|1er)$/,
@@ -107,7 +107,7 @@ class Marker {
   }
 
   #stopAt(at: number): { mark: Mark; next: number } | undefined {
-    for (let length = Math.min(LONGEST_NAME, this.#words.length - at); length > 0; length--) {
+    for (let length = Math.min(MAX_NAME_WORDS, this.#words.length - at); length > 0; length--) {
       const span = this.#span(at, length);
       if (!this.#words.slice(at, at + length).every(({ text }) => /[\p{L}\p{N}]/u.test(text))) continue;
       // "Byron's a zoo"
@@ -258,7 +258,7 @@ class Marker {
     const before = this.#found.at(-1);
     if (/^off$/i.test(this.#wordAt(at)) && before?.type === 'place' && before.isStop)
       return { mark: { type: 'role', role: 'remove' }, next: at + 1 };
-    for (let length = Math.min(LONGEST_PHRASE, this.#words.length - at); length > 0; length--) {
+    for (let length = Math.min(MAX_PHRASE_WORDS, this.#words.length - at); length > 0; length--) {
       const role = roleOf(folded(this.#span(at, length))) ?? this.#mistypedPhrase(at, length);
       if (role !== undefined) return { mark: { type: 'role', role }, next: at + length };
     }
@@ -314,7 +314,7 @@ class Marker {
     const meant = isCapital(word) ? undefined : meantWord(folded(word));
     const role = meant === undefined ? undefined : roleOf(meant);
     if (role !== undefined) return { mark: { type: 'role', role }, next: at + 1 };
-    const place = word.length >= SHORTEST_NAME ? stops.resolve(word, places, true) : undefined;
+    const place = word.length >= MIN_NAME_LENGTH ? stops.resolve(word, places, true) : undefined;
     if (place?.match !== 'typo' || stops.kmFrom(place) > FAR_KM) return undefined;
     const isSlot = this.#found.some((mark) => mark.type === 'role' && PLACE_SLOTS.has(mark.role));
     if (!isSlot) return undefined;
@@ -327,7 +327,7 @@ class Marker {
 
 /** Verbs whose object may be a number alone. */
 const OBJECT_VERBS: ReadonlySet<string> = new Set(['remove', 'replace', 'swap', 'shorter', 'longer', 'keep']);
-const SHORTEST_NAME = 5;
+const MIN_NAME_LENGTH = 5;
 
 /** Whether a word of few letters is none that is known: it is no name then, but one of the lists with a slip. */
 function isShortTypo(word: string): boolean {

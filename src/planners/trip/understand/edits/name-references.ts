@@ -17,17 +17,17 @@ export function nameReferences(
 ): void {
   const stops = visitedStops(itinerary);
   text.reword(/\b(?:finish|end)(?:ing)?(?: up)? back (?:in|at) /gi, 'back to ');
-  text.reword(STOP, (said, nth = '') => {
+  text.reword(STOP, (phrase, nth = '') => {
     const at = ORDINALS.indexOf(nth.toLowerCase());
     const back = /^(?:last|final)$/i.test(nth) ? -1 : -2;
-    return stops.at(at >= 0 ? at : back) ?? said;
+    return stops.at(at >= 0 ? at : back) ?? phrase;
   });
   // A stay that was fixed does not get shorter with the trip unless it is named.
   const stays = destination === undefined ? via : [...via, destination];
-  text.reword(LAST_NIGHT, (said, end = '') => {
+  text.reword(LAST_NIGHT, (phrase, end = '') => {
     const name = stops.at(/^first$/i.test(end) ? 0 : -1);
     const isFixed = stays.some((stay) => stay.name === name && (stay.nights ?? stay.days) !== undefined);
-    return name !== undefined && isFixed ? `one night less in ${name}` : said;
+    return name !== undefined && isFixed ? `one night less in ${name}` : phrase;
   });
   const recent = via.at(-1)?.name;
   const isNamed = stops.some((name) => text.text.toLowerCase().includes(name.toLowerCase()));

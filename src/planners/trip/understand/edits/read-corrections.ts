@@ -3,29 +3,29 @@ import { type Phrases, readPlace, readPlaceBefore, readPlaces } from '../places/
 import { NUMBER, numberOf } from '../text/working-text.ts';
 
 /** "instead of Tulsa go to Wichita"; "Wichita instead of Tulsa". */
-export function readInsteadOf(phrases: Phrases, at: number, said: PlaceMentions): number {
+export function readInsteadOf(phrases: Phrases, at: number, mentions: PlaceMentions): number {
   const out = readPlace(phrases, at + 2);
   if (out === undefined) return at + 2;
   const before = readPlaceBefore(phrases, at);
   if (before) {
-    said.swaps.push({ out: out.name, in: before.name });
-    said.stops = said.stops.filter(({ name }) => name !== before.name);
-    if (said.end === before.name) delete said.end;
+    mentions.swaps.push({ out: out.name, in: before.name });
+    mentions.stops = mentions.stops.filter(({ name }) => name !== before.name);
+    if (mentions.end === before.name) delete mentions.end;
     return out.next;
   }
   for (let next = out.next; next < Math.min(out.next + 6, phrases.tokens.length); next++) {
     const into = readPlace(phrases, next);
     if (into?.isKnown) {
-      said.swaps.push({ out: out.name, in: into.name });
+      mentions.swaps.push({ out: out.name, in: into.name });
       return into.next;
     }
   }
-  said.skip.push(out.name);
+  mentions.skip.push(out.name);
   return out.next;
 }
 
 /** "swap Tulsa for Wichita", "change Tulsa to Wichita"; "swap Tulsa and Wichita" exchanges the two. */
-export function readSwap(phrases: Phrases, at: number, said: PlaceMentions): number {
+export function readSwap(phrases: Phrases, at: number, mentions: PlaceMentions): number {
   const verb = phrases.tokens[at]?.toLowerCase() ?? '';
   const out = readPlace(phrases, at + 1);
   const joint = phrases.tokens[out?.next ?? at]?.toLowerCase() ?? '';
@@ -34,13 +34,13 @@ export function readSwap(phrases: Phrases, at: number, said: PlaceMentions): num
   if (out === undefined || !(isExchange || isSwap)) return at + 1;
   const into = readPlace(phrases, out.next + 1);
   if (into === undefined || (verb === 'change' && !(out.isKnown && into.isKnown))) return at + 1;
-  if (isExchange) said.exchanges.push([out.name, into.name]);
-  else said.swaps.push({ out: out.name, in: into.name });
+  if (isExchange) mentions.exchanges.push([out.name, into.name]);
+  else mentions.swaps.push({ out: out.name, in: into.name });
   return into.next;
 }
 
 /** "don't go through Amarillo", "no Amarillo", "not via Tulsa"; "not Tulsa, Wichita" puts one for the other. */
-export function readNegated(phrases: Phrases, at: number, said: PlaceMentions): number {
+export function readNegated(phrases: Phrases, at: number, mentions: PlaceMentions): number {
   const { tokens } = phrases;
   let next = at + 1;
   while (
@@ -58,12 +58,12 @@ export function readNegated(phrases: Phrases, at: number, said: PlaceMentions): 
     const into = readPlace(phrases, after);
     const isAlone = !/^(?:,|and|&|or)$/i.test(tokens[into?.next ?? 0] ?? '');
     if (into?.isKnown && isAlone) {
-      said.swaps.push({ out: place.name, in: into.name });
+      mentions.swaps.push({ out: place.name, in: into.name });
       return into.next;
     }
   }
   const { names, next: end } = readPlaces(phrases, next);
-  said.skip.push(...names);
+  mentions.skip.push(...names);
   return end;
 }
 
@@ -73,12 +73,12 @@ const CHANGE = new RegExp(
     '(?:(?<after>more|longer|extra|less|fewer|shorter)\\s+)?(?<joint>in|at|to|from|off)$',
   'i',
 );
-const LONGEST_CHANGE = 9;
+const MAX_CHANGE_TOKENS = 9;
 
 /** "add two days in Kyoto", "one day less in Osaka", "another night at Zion". */
-export function readStayChange(phrases: Phrases, at: number, said: PlaceMentions): number | undefined {
+export function readStayChange(phrases: Phrases, at: number, mentions: PlaceMentions): number | undefined {
   const { tokens } = phrases;
-  for (let end = at + 3; end <= Math.min(at + LONGEST_CHANGE, tokens.length - 1); end++) {
+  for (let end = at + 3; end <= Math.min(at + MAX_CHANGE_TOKENS, tokens.length - 1); end++) {
     const groups = CHANGE.exec(tokens.slice(at, end).join(' '))?.groups;
     if (groups === undefined) continue;
     const { verb = '', another, n = 'one', how = '', after = '', unit = '' } = groups;
@@ -87,7 +87,7 @@ export function readStayChange(phrases: Phrases, at: number, said: PlaceMentions
     const place = readPlace(phrases, end);
     if (!place?.isKnown || !(isLess || isMore)) return undefined;
     const days = numberOf(n) * (/^week$/i.test(unit) ? 7 : 1);
-    said.changes.push({ name: place.name, days: isLess ? -days : days });
+    mentions.changes.push({ name: place.name, days: isLess ? -days : days });
     return place.next;
   }
   return undefined;

@@ -26,10 +26,10 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
   const edits: TripEdit[] = [];
   const take = (
     pattern: string,
-    edit: (groups: Readonly<Record<string, string | undefined>>, said: string) => TripEdit | undefined,
+    edit: (groups: Readonly<Record<string, string | undefined>>, phrase: string) => TripEdit | undefined,
   ) => {
-    text.take(new RegExp(pattern, 'iu'), ({ groups = {}, 0: said }) => {
-      const made = edit(groups, said);
+    text.take(new RegExp(pattern, 'iu'), ({ groups = {}, 0: matched }) => {
+      const made = edit(groups, matched);
       if (made === undefined) return false;
       edits.push(made);
       return true;
@@ -212,40 +212,44 @@ function lastStopIn(text: string, { itinerary }: EditContext): string | undefine
  * The legs that a text changes: "fly from Turin to Rome". The places it names are not new ends of the trip, and are
  * taken out of the text.
  */
-export function legEdits(legs: readonly SaidLeg[], said: PlaceMentions): TripEdit[] {
+export function legEdits(legs: readonly SaidLeg[], mentions: PlaceMentions): TripEdit[] {
   return legs.flatMap(({ from, to, by }): TripEdit[] => {
     if (to === undefined) return [];
     const isLeg = (name: string | undefined) =>
       [from, to].some((end) => end !== undefined && name !== undefined && bareName(end) === bareName(name));
-    if (isLeg(said.origin)) delete said.origin;
-    if (isLeg(said.end)) delete said.end;
-    said.stops = said.stops.filter(({ name }) => !isLeg(name));
+    if (isLeg(mentions.origin)) delete mentions.origin;
+    if (isLeg(mentions.end)) delete mentions.end;
+    mentions.stops = mentions.stops.filter(({ name }) => !isLeg(name));
     return [{ type: 'leg', by, to, ...(from !== undefined && { from }) }];
   });
 }
 
 /** The edits that the places of a text make to a trip. */
-export function editsOf(said: PlaceMentions, { itinerary }: EditContext): TripEdit[] {
+export function editsOf(mentions: PlaceMentions, { itinerary }: EditContext): TripEdit[] {
   const isThere = (name: string) =>
     itinerary.anchors.some((anchor) => bareName(textOf(anchor.name)) === bareName(name));
-  const swapped = new Set(said.swaps.map(({ in: into }) => bareName(into)));
+  const swapped = new Set(mentions.swaps.map(({ in: into }) => bareName(into)));
   const edits: TripEdit[] = [
-    ...said.swaps.map(({ out, in: into }) => ({ type: 'replace' as const, place: out, by: into })),
-    ...said.exchanges.map((places) => ({ type: 'swap' as const, places })),
-    ...said.skip.map((place) => ({
+    ...mentions.swaps.map(({ out, in: into }) => ({ type: 'replace' as const, place: out, by: into })),
+    ...mentions.exchanges.map((places) => ({ type: 'swap' as const, places })),
+    ...mentions.skip.map((place) => ({
       type: 'remove' as const,
       place,
     })),
-    ...said.changes.map(({ name, days }) => ({ type: 'stay' as const, place: name, stay: { change: days } })),
+    ...mentions.changes.map(({ name, days }) => ({
+      type: 'stay' as const,
+      place: name,
+      stay: { change: days },
+    })),
   ];
-  const { each } = said;
-  if (each !== undefined && said.stops.length === 0) {
+  const { each } = mentions;
+  if (each !== undefined && mentions.stops.length === 0) {
     const isStay = (id: string) => itinerary.days.some(({ anchorId }) => anchorId === id);
     const stops = itinerary.anchors.filter(({ id }) => isStay(id));
     edits.push(...stops.map(({ name }) => ({ type: 'stay' as const, place: textOf(name), stay: each })));
   }
   let previous: StayMention | undefined;
-  for (const stop of said.stops) {
+  for (const stop of mentions.stops) {
     if (swapped.has(bareName(stop.name))) continue;
     const edit = editOf(stop, isThere(stop.name), previous);
     if (edit) edits.push(edit);

@@ -78,20 +78,20 @@ const COURTESY_AFTER =
 
 /** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
-  const said = text
+  if (text.length > MAX_CHARACTERS) return undefined;
+  const normalized = text
     .trim()
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/[.,;:!?¡¿…-]+(?=\s|$)|^[¡¿]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const bare = said.replace(COURTESY, '').replace(COURTESY_AFTER, '').replace(COURTESY_AFTER, '');
-  return COMMANDS.find(([pattern]) => pattern.test(said) || pattern.test(bare))?.[1];
+  const bare = normalized.replace(COURTESY, '').replace(COURTESY_AFTER, '').replace(COURTESY_AFTER, '');
+  return COMMANDS.find(([pattern]) => pattern.test(normalized) || pattern.test(bare))?.[1];
 }
 
 /** A command is short: a longer text also says something else. */
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 /** "two stops between Flagstaff and Amarillo". */
 export interface StopsBetween {

@@ -14,9 +14,9 @@ const GENERIC = new Set(
     ' ',
   ),
 );
-const SHORTEST_PART = 4;
-const SHORTEST_WITH_TYPO = 5;
-const SHORTEST_WITH_TWO = 9;
+const MIN_PART_LENGTH = 4;
+const MIN_LENGTH_WITH_TYPO = 5;
+const MIN_LENGTH_WITH_TWO_TYPOS = 9;
 /** A stop within this distance of a place with the given name is that place. */
 const SAME_TOWN_KM = 3;
 
@@ -66,12 +66,12 @@ export class TripStops {
   /** The stop that a mistyped word stands for. */
   mistyped(word: string): string | undefined {
     const key = nameKey(word);
-    if (key.length < SHORTEST_WITH_TYPO || isCommonWord(word)) return undefined;
-    const most = key.length >= SHORTEST_WITH_TWO ? 2 : 1;
+    if (key.length < MIN_LENGTH_WITH_TYPO || isCommonWord(word)) return undefined;
+    const most = key.length >= MIN_LENGTH_WITH_TWO_TYPOS ? 2 : 1;
     const near = [
       ...this.#stops.map((stop) => [stop.key, stop.name] as const),
       ...this.#parts.entries(),
-    ].filter(([known]) => known.length >= SHORTEST_WITH_TYPO && lettersApart(known, key, most) <= most);
+    ].filter(([known]) => known.length >= MIN_LENGTH_WITH_TYPO && lettersApart(known, key, most) <= most);
     const names = new Set(near.map(([, name]) => name));
     return names.size === 1 ? [...names][0] : undefined;
   }
@@ -112,12 +112,12 @@ export class TripStops {
   }
 
   resolve(name: string, places: PlaceKnowledge, typos = false): PlaceCandidate | undefined {
-    const near = this.points.length > 0 ? { near: this.points.slice(0, MOST_CONTEXT) } : {};
+    const near = this.points.length > 0 ? { near: this.points.slice(0, MAX_CONTEXT) } : {};
     return places.resolve(name, { limit: 1, typos, ...near })[0];
   }
 }
 
-const MOST_CONTEXT = 20;
+const MAX_CONTEXT = 20;
 
 /** "Skye" is the Isle of Skye, where no other stop has that word. */
 function partsOf(stops: readonly NamedStop[]): ReadonlyMap<string, string> {
@@ -129,7 +129,7 @@ function partsOf(stops: readonly NamedStop[]): ReadonlyMap<string, string> {
     );
     for (const run of runs) {
       const part = run.join(' ');
-      const isTelling = run.some((word) => word.length >= SHORTEST_PART && !GENERIC.has(word));
+      const isTelling = run.some((word) => word.length >= MIN_PART_LENGTH && !GENERIC.has(word));
       if (part === key || !isTelling || (run.length === 1 && isCommonWord(part))) continue;
       const other = parts.get(part);
       parts.set(part, parts.has(part) && other !== name ? undefined : name);

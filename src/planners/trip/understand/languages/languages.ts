@@ -23,7 +23,10 @@ const ENGLISH =
 export function inEnglish(text: string): string {
   const language = languageOf(text);
   if (language === undefined) return text;
-  return phrasesOf(language).reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text);
+  return phrasesOf(language).reduce(
+    (phrase, [pattern, english]) => phrase.replaceAll(pattern, english),
+    text,
+  );
 }
 
 /** What a name of one of the languages is called in English, as far as that is known: "Schottland". */

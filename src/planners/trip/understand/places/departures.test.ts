@@ -14,20 +14,20 @@ test.each([
   'hin nach Kraków, Warsaw, zurück ab Gdańsk',
   'Kraków, Warsaw, vol retour de Gdańsk',
   'Kraków, Warsaw, vuelta desde Gdańsk',
-])('who only leaves there spends the last day there: %s', (text) => {
+])('spends the last day in the city of departure: %s', (text) => {
   expect(withDeparture(REQUIREMENTS, text).destination).toEqual({ name: 'Gdańsk', days: 1 });
 });
 
-test('a city that nobody says to leave from is a stop like the others', () => {
+test('treats a city that is not the departure as a normal stop', () => {
   expect(withDeparture(REQUIREMENTS, 'from Kraków to Gdańsk by Warsaw')).toEqual(REQUIREMENTS);
 });
 
-test('the end gets the days that are left where every other stay was said', () => {
+test('gives the remaining days to the end if every other stay was requested', () => {
   const timed = { ...REQUIREMENTS, via: [{ name: 'Warsaw', nights: 3 }] };
   expect(withDeparture(timed, 'Kraków, Warsaw 3 nights, fly home from Gdańsk')).toEqual(timed);
 });
 
-test('who names only where a trip begins and ends visits both', () => {
+test('visits both cities if the request names only start and end', () => {
   const both = { origin: { name: 'Rome' }, destination: { name: 'Milan' }, days: 8 };
   expect(withDeparture(both, 'into Rome and out of Milan')).toEqual(both);
 });

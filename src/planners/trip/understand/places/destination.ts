@@ -6,15 +6,16 @@ import type { PlaceMentions, StayMention } from './place-mentions.ts';
 
 /** The destination: the stated end, the place after "to", or the last place named. */
 export function destinationOf(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   before: TripRequirements,
   { region }: Areas,
   { isFlown, places }: { readonly isFlown: boolean; readonly places: PlaceKnowledge },
 ): { destination?: string; stops: readonly StayMention[] } {
-  const { stops } = said;
-  if (said.end !== undefined) return { destination: said.end, stops };
-  const isOneWay = before.destination === undefined && said.home === undefined && before.roundTrip !== true;
-  const early = isOneWay ? endBeforeOthers(said, places) : undefined;
+  const { stops } = mentions;
+  if (mentions.end !== undefined) return { destination: mentions.end, stops };
+  const isOneWay =
+    before.destination === undefined && mentions.home === undefined && before.roundTrip !== true;
+  const early = isOneWay ? endBeforeOthers(mentions, places) : undefined;
   if (early !== undefined) return { destination: early, stops };
   const to = stops.findLast(({ cue }) => cue === 'to');
   const behind = stops
@@ -26,7 +27,7 @@ export function destinationOf(
     to !== undefined &&
     !isChain &&
     behind !== undefined &&
-    (isFlown || (said.origin ?? before.origin) === undefined);
+    (isFlown || (mentions.origin ?? before.origin) === undefined);
   if (to !== undefined && !isFirstOfTour) return { destination: to.name, stops };
   if (before.destination !== undefined) return { stops };
   // What is passed on the way is no end, unless it is all there is on a round trip.

@@ -11,7 +11,7 @@ const KNOWN_ABROAD = 50;
 /** So much better known than the next, a place is meant. */
 const CLEARLY = 12;
 const MUCH_LARGER = 4;
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Which of several places of one name is meant, where nothing else says it. */
 export interface HomonymDoubt {
@@ -45,11 +45,11 @@ export function homonymOf(
   );
   if (rivals.length === 0) return {};
   const larger = others.filter((other) => !rivals.includes(other) && other.population >= best.population);
-  const named = [best, ...rivals, ...larger].slice(0, MOST_NAMED).map(placeLabel);
+  const named = [best, ...rivals, ...larger].slice(0, MAX_NAMED).map(placeLabel);
   if (isOpen)
     return { ask: `Which ${best.name} do you mean: ${named.slice(0, -1).join(', ')} or ${named.at(-1)}?` };
-  const [taken, other] = [places.resolve(name, { limit: 1, typos: false })[0], rivals[0]];
-  if (taken?.lat !== best.lat || other === undefined) return {};
+  const [chosen, other] = [places.resolve(name, { limit: 1, typos: false })[0], rivals[0]];
+  if (chosen?.lat !== best.lat || other === undefined) return {};
   return { assumed: `${best.name} is taken as ${placeLabel(best)}, and not as ${placeLabel(other)}.` };
 }
 

@@ -12,8 +12,8 @@ const KNOWN = 8;
 const CITY = 30_000;
 const LARGE = 100_000;
 const TOWN = 2000;
-const LONGEST_NAME = 5;
-const SHORTEST_WORD = 3;
+const MAX_NAME_WORDS = 5;
+const MIN_WORD_LENGTH = 3;
 /** Before a name that is not known far. */
 const LEADS =
   /^(?:in|to|from|via|near|visit|visiting|see|then|through|into|around|at|towards|onto|over|and|&|plus|between|leaving|reach|-|>|→)$/i;
@@ -45,7 +45,7 @@ function capitaliseKnown(
   { isPlain, isTranslated }: { readonly isPlain: boolean; readonly isTranslated: boolean },
 ): void {
   for (let at = 0; at < words.length; at++) {
-    for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
+    for (let length = Math.min(MAX_NAME_WORDS, words.length - at); length > 0; length--) {
       const run = words.slice(at, at + length);
       const name = nameOf(run);
       if (name === undefined) continue;
@@ -114,7 +114,7 @@ function isNamedInPlain(
     (isCommonWord(name) ||
       isCommonWord(name.replace(/s$/, '')) ||
       isVerb(name) ||
-      name.length < SHORTEST_WORD);
+      name.length < MIN_WORD_LENGTH);
   if (isWord || !isKnownPlace(name, places)) return false;
   const [found] = places.resolve(name, { limit: 1, typos: false });
   if (found === undefined || found.match === 'code') return false;
@@ -143,7 +143,7 @@ function decapitaliseNouns(words: string[], places: PlaceKnowledge): void {
     const [before = '.', after = ''] = [words[at - 1] || undefined, words[at + 1]];
     if (!/[.!?]$/.test(before) || !/^\p{Lu}\p{Ll}+[.!?]*$/u.test(word)) continue;
     const isNoun = /^\p{Ll}[\p{L}-]{2,}[,.;!?]*$/u.test(after) && !isFiller(after.replace(/\P{L}+$/u, ''));
-    const isAlone = words.length > LONGEST_NAME && /^\p{Lu}\p{Ll}+[.!?]+$/u.test(word);
+    const isAlone = words.length > MAX_NAME_WORDS && /^\p{Lu}\p{Ll}+[.!?]+$/u.test(word);
     if ((!isNoun && !isAlone) || isVerb(after)) continue;
     const name = word.replace(/[.!?]+$/, '');
     const [found] = places.resolve(name, { limit: 1, typos: false });

@@ -4,7 +4,7 @@ import type { WorkingText } from '../text/working-text.ts';
 import { isCapital, isFiller, isSign, type Phrases, type ReadPlace, readPlace } from './place-phrases.ts';
 
 /** The minimum population at which a word in a text without capitals is read as a town. */
-const LEAST_WITHOUT_CAPITALS = 30_000;
+const MIN_POPULATION_UNCAPITALIZED = 30_000;
 const NOTABLE_POPULATION = 100_000;
 const FAMOUS = 30;
 const SIZEABLE = 5000;
@@ -36,7 +36,9 @@ export class NameReader {
   /** Whether a name is that of a town, which no other towns lie in. */
   isTown(name: string): boolean {
     const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
-    return found !== undefined && found.match !== 'region' && found.population >= LEAST_WITHOUT_CAPITALS;
+    return (
+      found !== undefined && found.match !== 'region' && found.population >= MIN_POPULATION_UNCAPITALIZED
+    );
   }
 
   /** Whether a place is written like a name, or the text writes none like that. */
@@ -73,7 +75,8 @@ export class NameReader {
     if (isUpper) return isPlaced || !isOneWord || this.#isSizeable(place);
     const [found] = places.resolve(place.name, { limit: 1, typos: false });
     return (
-      found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || isKnownFar(found) || !isOneWord)
+      found !== undefined &&
+      (found.population >= MIN_POPULATION_UNCAPITALIZED || isKnownFar(found) || !isOneWord)
     );
   }
 

@@ -15,7 +15,7 @@ export interface ReadPlace {
   readonly isKnown: boolean;
 }
 
-const LONGEST_NAME = 6;
+const MAX_NAME_WORDS = 6;
 
 /** Words that end a name, or are none, unless the name as a whole is known. */
 const NO_NAME = new Set(
@@ -93,7 +93,7 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   if (opening === '(' && closing === ')' && isCapital(inside) && isKnownPlace(bracketed, places))
     return { name: bracketed, next: from + 4, isKnown: true };
   for (const start of new Set([at, from])) {
-    for (let length = Math.min(LONGEST_NAME, tokens.length - start); length > 0; length--) {
+    for (let length = Math.min(MAX_NAME_WORDS, tokens.length - start); length > 0; length--) {
       const words = tokens.slice(start, start + length);
       if (!canBeName(words)) continue;
       const known = nameFrom(words);
@@ -127,7 +127,7 @@ function isTownOf(inside: string | undefined, name: string, places: PlaceKnowled
 /** The token after the words that are written like one name from here on. */
 function capitalRun(tokens: readonly string[], at: number): number {
   let end = at;
-  while (end < tokens.length && end < at + LONGEST_NAME && isWordOfName(tokens, end)) end++;
+  while (end < tokens.length && end < at + MAX_NAME_WORDS && isWordOfName(tokens, end)) end++;
   while (end > at + 1 && !/^\p{Lu}/u.test(tokens[end - 1] ?? '')) end--;
   return end;
 }
@@ -156,7 +156,7 @@ export function readPlaceBefore(
   { tokens, places }: Phrases,
   end: number,
 ): { name: string; from: number } | undefined {
-  for (let length = Math.min(LONGEST_NAME, end); length > 0; length--) {
+  for (let length = Math.min(MAX_NAME_WORDS, end); length > 0; length--) {
     const words = tokens.slice(end - length, end);
     if (!canBeName(words)) continue;
     const name = nameFrom(words);
@@ -213,7 +213,7 @@ function isTwoNames(name: string): boolean {
 }
 
 /** In a region that shares its name with a better known town, only a place of this size is meant: "London, Ontario". */
-const LEAST_WITH_SHARED_REGION = 20_000;
+const MIN_POPULATION_IN_SHARED_REGION = 20_000;
 
 function isRegion(name: string, places: PlaceKnowledge, population: number): boolean {
   if (/^[A-Z]{2}$/.test(name) || /^(?:usa|uk|uae|u\.s\.a?\.?)$/i.test(name)) return true;
@@ -225,7 +225,7 @@ function isRegion(name: string, places: PlaceKnowledge, population: number): boo
   );
   if (found?.kind === 'region' && !isDivision) return false;
   if (found?.match === 'region' || US_STATES.has(bareName(name))) return true;
-  return population >= LEAST_WITH_SHARED_REGION && others.some(({ match }) => match === 'region');
+  return population >= MIN_POPULATION_IN_SHARED_REGION && others.some(({ match }) => match === 'region');
 }
 
 /** Nobody says where a town is by a lake or a park: "Yerevan, Lake Sevan" are two places. */

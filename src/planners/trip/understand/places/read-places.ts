@@ -50,7 +50,7 @@ class MentionReader {
   readonly #isFirst: boolean;
   readonly #isEdit: boolean;
   readonly #options: ReadingOptions;
-  readonly #said = noMentions();
+  readonly #mentions = noMentions();
   /** Where the last colon stands. */
   #colon = -1;
   readonly #stays: StayReader;
@@ -61,7 +61,7 @@ class MentionReader {
     this.#options = options;
     this.#isFirst = options.isFirst === true;
     this.#isEdit = options.shownDays !== undefined;
-    this.#stays = new StayReader(phrases, working, this.#said);
+    this.#stays = new StayReader(phrases, working, this.#mentions);
   }
 
   read(): PlaceMentions {
@@ -83,36 +83,40 @@ class MentionReader {
     }
     const unused = this.#stays.unusedPosition;
     if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
-    if (this.#isFirst && !namesPlaces(this.#said)) readLeftovers(unread, this.#phrases.places, this.#stays);
+    if (this.#isFirst && !namesPlaces(this.#mentions))
+      readLeftovers(unread, this.#phrases.places, this.#stays);
     this.#settleSights();
     this.#working.missed.push(
-      ...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst, spanDays: this.#options.spanDays }),
+      ...settleLengths(this.#stays, this.#mentions, {
+        isFirst: this.#isFirst,
+        spanDays: this.#options.spanDays,
+      }),
     );
-    markHeadings(this.#stays, this.#said);
-    this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
+    markHeadings(this.#stays, this.#mentions);
+    this.#mentions.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
     if (this.#isEdit) this.#dropDoubtfulTotal();
-    return this.#said;
+    return this.#mentions;
   }
 
   /** A day trip is all there is, where nothing else was named. */
   #settleSights(): void {
-    const said = this.#said;
-    if (!this.#isFirst || said.stops.length > 0 || said.end !== undefined) return;
-    for (const name of said.sights) this.#stays.push({ name, cue: 'visit' }, -1);
-    said.sights = [];
+    const mentions = this.#mentions;
+    if (!this.#isFirst || mentions.stops.length > 0 || mentions.end !== undefined) return;
+    for (const name of mentions.sights) this.#stays.push({ name, cue: 'visit' }, -1);
+    mentions.sights = [];
   }
 
   /** "Make the penultimate one 3 nights": nights beside words that were not understood are a stay, and not the whole trip. */
   #dropDoubtfulTotal(): void {
-    const { totalWords, unread, total } = this.#said;
+    const { totalWords, unread, total } = this.#mentions;
     const isShort = total?.nights !== undefined && total.nights + 1 < (this.#options.shownDays ?? 0);
     if (totalWords === undefined || !isShort || notUnderstood(unread, []).length === 0) return;
     this.#working.missed.push(totalWords);
-    delete this.#said.total;
+    delete this.#mentions.total;
   }
 
   get #mentionCount(): number {
-    const { stops, sights, skip, swaps, exchanges, changes } = this.#said;
+    const { stops, sights, skip, swaps, exchanges, changes } = this.#mentions;
     return [stops, sights, skip, swaps, exchanges, changes].reduce((sum, { length }) => sum + length, 0);
   }
 
@@ -120,27 +124,27 @@ class MentionReader {
   #readAt(at: number): number {
     const phrases = this.#phrases;
     const { tokens } = phrases;
-    const said = this.#said;
+    const mentions = this.#mentions;
     const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
     const two = `${token} ${next}`;
     if (token === ':') this.#colon = at;
     if (this.#isEdit) {
       const placed = readPosition(this.#phrases, at, this.#stays);
       if (placed !== undefined) return placed;
-      const told = readOrder(this.#phrases, at, this.#stays);
-      if (told !== undefined) return told;
+      const order = readOrder(this.#phrases, at, this.#stays);
+      if (order !== undefined) return order;
     }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
-    const changed = this.#isFirst ? undefined : readStayChange(phrases, at, said);
+    const changed = this.#isFirst ? undefined : readStayChange(phrases, at, mentions);
     if (changed !== undefined) return changed;
-    if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, said);
+    if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, mentions);
     if (/^(?:replace|swap|switch|exchange|change)$/.test(token)) {
-      const swapped = readSwap(phrases, at, said);
+      const swapped = readSwap(phrases, at, mentions);
       if (swapped > at + 1) return swapped;
     }
     if (/^(?:leave|cut|take|throw|kick) out$/.test(two) || two === 'rid of') return this.#takeSkipped(at + 2);
     if (isSkip(token)) return this.#stays.readLimited(at) ?? this.#takeSkipped(at + 1);
-    if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, said);
+    if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, mentions);
     if (token === 'between') return this.#readBetween(at);
     if (isFlownEnd(token)) return this.#readFlownEnd(at);
     if (two === 'back to' || two === 'return to' || two === 'returning to') return this.#readHome(at + 2);
@@ -173,7 +177,7 @@ class MentionReader {
 
   #takeSkipped(at: number): number {
     const { names, next } = readPlaces(this.#phrases, at);
-    this.#said.skip.push(...names);
+    this.#mentions.skip.push(...names);
     return Math.max(next, at);
   }
 
@@ -182,24 +186,25 @@ class MentionReader {
     const place = readPlace(this.#phrases, at + 1);
     if (place === undefined) return at + 1;
     const token = this.#phrases.tokens[at];
-    if (token === ARRIVAL) this.#said.arrival = place.name;
-    else if (token === RESIDENCE) this.#said.residence = place.name;
-    else this.#said.end = place.name;
+    if (token === ARRIVAL) this.#mentions.arrival = place.name;
+    else if (token === RESIDENCE) this.#mentions.residence = place.name;
+    else this.#mentions.end = place.name;
     return place.next;
   }
 
   /** "back to Vienna", "back home to Vienna". */
   #readHome(at: number): number {
     const place = readPlace(this.#phrases, at);
-    if (place?.isKnown) this.#said.home = place.name;
+    if (place?.isKnown) this.#mentions.home = place.name;
     return place?.next ?? at;
   }
 
   #readBetween(at: number): number {
     const { names, next } = readPlaces(this.#phrases, at + 1);
     const [origin, destination] = names;
-    if (origin === undefined || destination === undefined || this.#said.origin !== undefined) return at + 1;
-    this.#said.origin = origin;
+    if (origin === undefined || destination === undefined || this.#mentions.origin !== undefined)
+      return at + 1;
+    this.#mentions.origin = origin;
     this.#stays.push({ name: destination, cue: 'to' }, at);
     return next;
   }
@@ -208,17 +213,17 @@ class MentionReader {
     const place = readPlace(this.#phrases, at);
     if (place === undefined || !this.#stays.names.isWritten(place)) return at;
     // "to Iona for a day from Mull": seen from a stop of the trip.
-    if (this.#isLaterStop(place.name) && this.#said.stops.length > 0) {
+    if (this.#isLaterStop(place.name) && this.#mentions.stops.length > 0) {
       this.#stays.mark({ isDayTrip: true });
       return place.next;
     }
-    const { origin, arrival } = this.#said;
+    const { origin, arrival } = this.#mentions;
     // "Into Bangkok, then up Vietnam from Saigon": who said where they land starts there.
-    if (this.#isFirst && arrival !== undefined && this.#said.stops.length > 0)
+    if (this.#isFirst && arrival !== undefined && this.#mentions.stops.length > 0)
       return this.#stays.take(at, 'visit');
     // Who names another start means that one; the one before is not lost without a word.
-    if (origin !== undefined && origin !== place.name) this.#said.unread.push(`from ${origin}`);
-    this.#said.origin = place.name;
+    if (origin !== undefined && origin !== place.name) this.#mentions.unread.push(`from ${origin}`);
+    this.#mentions.origin = place.name;
     return place.next;
   }
 
@@ -242,7 +247,7 @@ class MentionReader {
     const place = readPlace(this.#phrases, isPlace ? next + 1 : next);
     if (place === undefined || !(place.isKnown || (isPlace && this.#stays.names.isWritten(place))))
       return at + 1;
-    this.#said.origin = place.name;
+    this.#mentions.origin = place.name;
     return this.#stays.takeFirstLeg(place.next);
   }
 
@@ -253,7 +258,7 @@ class MentionReader {
       at + (/^(?:is|:)$/i.test(this.#phrases.tokens[at + 2] ?? '') ? 3 : 2),
     );
     if (!place?.isKnown) return at + 1;
-    this.#said.origin = place.name;
+    this.#mentions.origin = place.name;
     return place.next;
   }
 
@@ -271,12 +276,12 @@ class MentionReader {
       return isPlace ? next + 1 : at + 1;
     // "arrive in Paris, then head to Lyon" does not end in Paris.
     if (/^arriv/i.test(tokens[at] ?? '')) {
-      const isStart = this.#said.origin === undefined && this.#said.stops.length > 0;
-      if (isStart) this.#said.arrival = place.name;
+      const isStart = this.#mentions.origin === undefined && this.#mentions.stops.length > 0;
+      if (isStart) this.#mentions.arrival = place.name;
       else this.#stays.push({ name: place.name, cue: 'to' }, at);
       return place.next;
     }
-    this.#said.end = place.name;
+    this.#mentions.end = place.name;
     return this.#stays.readStayOfEnd(place);
   }
 
@@ -287,7 +292,7 @@ class MentionReader {
     const place =
       isWith && this.#working.lengthOf(tokens[at + 1]) ? readPlace(this.#phrases, at + 3) : undefined;
     if (!place?.isKnown) return undefined;
-    this.#said.end = place.name;
+    this.#mentions.end = place.name;
     return this.#stays.readLength(at + 1);
   }
 
@@ -297,8 +302,8 @@ class MentionReader {
     while (/^(?:is|to|should|be|:|would|will)$/i.test(this.#phrases.tokens[next] ?? '')) next++;
     const place = next > at + 1 ? readPlace(this.#phrases, next) : undefined;
     if (place === undefined) return at + 1;
-    if (field === 'origin') this.#said.origin = place.name;
-    else this.#said.end = place.name;
+    if (field === 'origin') this.#mentions.origin = place.name;
+    else this.#mentions.end = place.name;
     return place.next;
   }
 
@@ -320,42 +325,46 @@ class MentionReader {
 
   /** Says something more about the first place that is read. */
   #marked(more: Pick<StayMention, 'isChained' | 'isRest'>, read: () => number): number {
-    const before = this.#said.stops.length;
+    const before = this.#mentions.stops.length;
     const next = read();
-    const first = this.#said.stops[before];
-    if (first !== undefined) this.#said.stops[before] = { ...first, ...more };
+    const first = this.#mentions.stops[before];
+    if (first !== undefined) this.#mentions.stops[before] = { ...first, ...more };
     return next;
   }
 
   /** "Vienna to Prague": the first name is the start. */
   #beginAtNamed(at: number): void {
-    const { stops } = this.#said;
+    const { stops } = this.#mentions;
     const last = stops.at(-1);
-    const isHeaded = this.#colon > (this.#said.originAt ?? at);
-    if (this.#said.origin === undefined && (last === undefined || !this.#stays.endsAt(at))) {
+    const isHeaded = this.#colon > (this.#mentions.originAt ?? at);
+    if (this.#mentions.origin === undefined && (last === undefined || !this.#stays.endsAt(at))) {
       const before = readPlaceBefore(this.#phrases, at);
-      if (before && this.#stays.names.canBegin(before.from)) this.#said.origin = before.name;
+      if (before && this.#stays.names.canBegin(before.from)) this.#mentions.origin = before.name;
       return;
     }
-    if ((this.#said.origin !== undefined && !isHeaded) || last?.cue !== 'visit' || !this.#stays.endsAt(at))
+    if (
+      (this.#mentions.origin !== undefined && !isHeaded) ||
+      last?.cue !== 'visit' ||
+      !this.#stays.endsAt(at)
+    )
       return;
     if (stops.filter(({ group }) => group === last.group).length > 1) return;
     stops.pop();
-    this.#said.origin = last.name;
-    this.#said.originAt = last.at;
+    this.#mentions.origin = last.name;
+    this.#mentions.originAt = last.at;
   }
 
   /** "day trips to Florence and Siena": visited from the stay. */
   #readDayTrips(at: number): number {
     const { names, next } = readPlaces(this.#phrases, at);
-    this.#said.sights.push(...names);
+    this.#mentions.sights.push(...names);
     return Math.max(next, at);
   }
 
   /** "visit Legoland": what nobody knows is a sight, where there are other places. */
   #readVisit(at: number): number {
     const place = readPlace(this.#phrases, at);
-    if (place !== undefined && !place.isKnown && !this.#isEdit && this.#said.stops.length > 0)
+    if (place !== undefined && !place.isKnown && !this.#isEdit && this.#mentions.stops.length > 0)
       return this.#readSight(at - 1, place.name, place.next);
     return this.#stays.take(at, 'visit');
   }
@@ -363,22 +372,22 @@ class MentionReader {
   /** "stop in Amarillo for Cadillac Ranch": the reason for the stop is a sight. */
   #readSight(at: number, name: string, next: number): number {
     const isName = name.split(' ').every((word) => /^(?:\p{Lu}|of$|the$|and$)/u.test(word));
-    if (!isName || this.#said.stops.length === 0) return at + 1;
-    this.#said.sights.push(name);
+    if (!isName || this.#mentions.stops.length === 0) return at + 1;
+    this.#mentions.sights.push(name);
     return next;
   }
 
   /** "start in Miami, then Key West"; "then to Key West". */
   #readThen(at: number): number {
     const { tokens } = this.#phrases;
-    const isChain = this.#said.stops.some(({ cue }) => cue === 'to');
+    const isChain = this.#mentions.stops.some(({ cue }) => cue === 'to');
     const from = /^(?:to|the)$/i.test(tokens[at + 1] ?? '') && !isVerb(tokens[at + 2]) ? at + 2 : at + 1;
     return this.#stays.takeKnown(from, isChain ? 'to' : 'visit') ?? at + 1;
   }
 
   /** "through Norway", "across the Alps", "around Split". */
   #readCrossed(at: number): number {
-    const before = this.#said.stops.length;
+    const before = this.#mentions.stops.length;
     const isThrough = /^(?:through|over)$/i.test(this.#phrases.tokens[at] ?? '');
     const cue = isThrough ? 'via' : 'visit';
     const isAlong = /^along$/i.test(this.#phrases.tokens[at] ?? '');
@@ -386,7 +395,7 @@ class MentionReader {
       (isAlong ? this.#stays.takeOne(at + 1, cue) : this.#stays.takeKnown(at + 1, cue)) ??
       this.#stays.takeUnknown(at + 1, cue);
     if (next === undefined) return at + 1;
-    const { stops } = this.#said;
+    const { stops } = this.#mentions;
     const [only, ...others] = stops.slice(before);
     if (only !== undefined && others.length === 0)
       stops[before] = { ...only, isCrossed: true } satisfies StayMention;

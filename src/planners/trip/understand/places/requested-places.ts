@@ -50,26 +50,26 @@ export function requestedPlaces(
   const settled = withEnds(ways, before, context);
   const areas = areasIn(settled, places);
   const total = settled.total ?? areas.total;
-  const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
-  settleRest(said, context.spanDays);
-  const [only, ...more] = said.stops;
+  const mentions = { ...settled, stops: [...areas.stops], ...(total && { total }) };
+  settleRest(mentions, context.spanDays);
+  const [only, ...more] = mentions.stops;
   const isEntry = context.isFlown && areas.region !== undefined && areas.region !== only?.name;
   // "10 days in Scotland, flight to Edinburgh" is a tour that begins there.
   if (
     only?.cue === 'to' &&
     isEntry &&
     more.length === 0 &&
-    (said.origin ?? before.origin?.name) === undefined
+    (mentions.origin ?? before.origin?.name) === undefined
   ) {
-    said.origin = only.name;
-    said.stops = [];
+    mentions.origin = only.name;
+    mentions.stops = [];
   }
-  const { destination, stops } = destinationOf(said, before, areas, context);
-  const origin = said.origin ?? before.origin?.name;
+  const { destination, stops } = destinationOf(mentions, before, areas, context);
+  const origin = mentions.origin ?? before.origin?.name;
   const end = destination ?? before.destination?.name;
-  const added = stops.map((stop) => visitOf(stop, said.each));
-  const { via, skip } = revised(said, added, before);
-  const home = homeward(said, {
+  const added = stops.map((stop) => visitOf(stop, mentions.each));
+  const { via, skip } = revised(mentions, added, before);
+  const home = homeward(mentions, {
     origin,
     destination: end,
     via,
@@ -77,28 +77,30 @@ export function requestedPlaces(
     isLoop: before.roundTrip,
   });
   const last = home?.destination ?? destination;
-  const changes = changedStays(said, home?.via ?? via, before, context);
+  const changes = changedStays(mentions, home?.via ?? via, before, context);
   const endName = last ?? before.destination?.name;
   // A trip that comes back to one of its stops at the end has another stay there.
   const isBack = ({ name }: { readonly name: string }) =>
     last === undefined && before.destination !== undefined && isSame(name, before.destination.name);
   const isRevisited = before.via?.some(isBack) === true;
   const endStay = isRevisited ? undefined : stayAt(changes.via, endName);
-  const startStay = said.originStay ?? (said.home !== undefined ? undefined : stayAt(changes.via, origin));
+  const startStay =
+    mentions.originStay ?? (mentions.home !== undefined ? undefined : stayAt(changes.via, origin));
   const isVisitedStart = ({ name }: RequestedStop) =>
-    [said.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
+    [mentions.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
   const isEnd = ({ name }: RequestedStop) =>
     [origin, endName].some((each) => each !== undefined && isSame(each, name));
   const kept = changes.via.filter(
     (stop) => !isEnd(stop) || isVisitedStart(stop) || (isRevisited && isBack(stop)),
   );
-  const days = changes.days ?? totalOf(said, added, last, home !== undefined || before.roundTrip === true);
+  const days =
+    changes.days ?? totalOf(mentions, added, last, home !== undefined || before.roundTrip === true);
   const { region } = areas;
   return {
-    ...requestedOrigin(said, startStay, before, places),
+    ...requestedOrigin(mentions, startStay, before, places),
     ...requestedDestination(last, endStay, before),
     ...(days !== undefined && { days }),
-    ...(home && { roundTrip: true, ...returned(said) }),
+    ...(home && { roundTrip: true, ...returned(mentions) }),
     via: kept.length > 0 ? kept : undefined,
     skip: skip.length > 0 ? skip : undefined,
     ...(region !== undefined && { region }),
@@ -112,14 +114,14 @@ function returned({ homeStay }: PlaceMentions): Pick<RequestedPlaces, 'returnNig
 }
 
 function requestedOrigin(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   stay: StayLength | undefined,
   before: TripRequirements,
   places: PlaceKnowledge,
 ): Pick<RequestedPlaces, 'origin'> {
-  if (said.origin === undefined)
+  if (mentions.origin === undefined)
     return stay && before.origin ? { origin: { ...before.origin, ...stay } } : {};
-  return { origin: { ...within(said.origin, said.residence, places), ...stay } };
+  return { origin: { ...within(mentions.origin, mentions.residence, places), ...stay } };
 }
 
 /** Who lives in Alabama starts at Birmingham in Alabama. */
@@ -179,56 +181,63 @@ function totalOf(
 function withEnds(asSaid: PlaceMentions, before: TripRequirements, context: PlacesContext): PlaceMentions {
   const { places, itinerary } = context;
   const isEdit = itinerary !== null;
-  const said = { ...asSaid };
-  const hasStart = said.origin !== undefined || before.origin !== undefined;
-  if (said.residence !== undefined && !hasStart && !isArea(said.residence, places)) {
-    said.origin = said.residence;
-    context.working.assumed.push(`The trip starts in ${said.residence}, where you are from.`);
+  const mentions = { ...asSaid };
+  const hasStart = mentions.origin !== undefined || before.origin !== undefined;
+  if (mentions.residence !== undefined && !hasStart && !isArea(mentions.residence, places)) {
+    mentions.origin = mentions.residence;
+    context.working.assumed.push(`The trip starts in ${mentions.residence}, where you are from.`);
   }
-  if (said.arrival !== undefined) {
+  if (mentions.arrival !== undefined) {
     // Who has a trip and says where they land starts there.
-    said.origin ??= isEdit ? said.arrival : (before.origin?.name ?? said.arrival);
-    const { arrival } = said;
-    said.stops = [
+    mentions.origin ??= isEdit ? mentions.arrival : (before.origin?.name ?? mentions.arrival);
+    const { arrival } = mentions;
+    mentions.stops = [
       { name: arrival, cue: 'visit', group: -1, at: -1 },
-      ...said.stops.filter(
+      ...mentions.stops.filter(
         ({ name, days, nights }) => !isSame(name, arrival) || days !== undefined || nights !== undefined,
       ),
     ];
-    if (said.stops.filter(({ name }) => isSame(name, arrival)).length > 1) said.stops = said.stops.slice(1);
+    if (mentions.stops.filter(({ name }) => isSame(name, arrival)).length > 1)
+      mentions.stops = mentions.stops.slice(1);
   }
-  const origin = said.origin ?? before.origin?.name;
-  if (said.home !== undefined && origin === undefined) {
-    said.origin = said.home;
-    const shown = shownDaysAt(said.home, context);
+  const origin = mentions.origin ?? before.origin?.name;
+  if (mentions.home !== undefined && origin === undefined) {
+    mentions.origin = mentions.home;
+    const shown = shownDaysAt(mentions.home, context);
     // "make it a loop back to Dublin": the days there stay.
-    if (shown > 0) said.originStay ??= { days: shown };
-    const [first] = said.stops;
+    if (shown > 0) mentions.originStay ??= { days: shown };
+    const [first] = mentions.stops;
     // "Las Vegas, Zion, back to Vegas"
-    if (first && first.cue === 'visit' && isSamePlace(first.name, said.home, places)) {
-      said.origin = first.name;
-      if (hasLength(first)) said.originStay ??= stayOnly(first);
-      said.home = first.name;
-      said.stops = said.stops.slice(1);
+    if (first && first.cue === 'visit' && isSamePlace(first.name, mentions.home, places)) {
+      mentions.origin = first.name;
+      if (hasLength(first)) mentions.originStay ??= stayOnly(first);
+      mentions.home = first.name;
+      mentions.stops = mentions.stops.slice(1);
     }
-  } else if (said.home !== undefined && origin !== undefined && !isSamePlace(said.home, origin, places)) {
-    const turn = said.end ?? (said.stops.length === 0 ? before.destination?.name : undefined);
-    if (turn !== undefined) said.stops = [...said.stops, { name: turn, cue: 'visit', group: -2, at: -1 }];
-    said.end = said.home;
-    delete said.home;
+  } else if (
+    mentions.home !== undefined &&
+    origin !== undefined &&
+    !isSamePlace(mentions.home, origin, places)
+  ) {
+    const turn = mentions.end ?? (mentions.stops.length === 0 ? before.destination?.name : undefined);
+    if (turn !== undefined)
+      mentions.stops = [...mentions.stops, { name: turn, cue: 'visit', group: -2, at: -1 }];
+    mentions.end = mentions.home;
+    delete mentions.home;
   }
-  closeLoop(said, places);
-  said.stops = onceEach(said.stops, places);
-  const { end } = said;
-  const atEnd = end === undefined ? undefined : said.stops.find(({ name }) => isSamePlace(name, end, places));
-  if (atEnd) said.end = atEnd.name;
-  for (const { out, in: into } of said.swaps) {
-    if (before.origin && isSamePlace(out, before.origin.name, places)) said.origin ??= into;
-    else if (before.destination && isSamePlace(out, before.destination.name, places)) said.end ??= into;
+  closeLoop(mentions, places);
+  mentions.stops = onceEach(mentions.stops, places);
+  const { end } = mentions;
+  const atEnd =
+    end === undefined ? undefined : mentions.stops.find(({ name }) => isSamePlace(name, end, places));
+  if (atEnd) mentions.end = atEnd.name;
+  for (const { out, in: into } of mentions.swaps) {
+    if (before.origin && isSamePlace(out, before.origin.name, places)) mentions.origin ??= into;
+    else if (before.destination && isSamePlace(out, before.destination.name, places)) mentions.end ??= into;
     else continue;
-    said.swaps = said.swaps.filter((swap) => swap.out !== out);
+    mentions.swaps = mentions.swaps.filter((swap) => swap.out !== out);
   }
-  return said;
+  return mentions;
 }
 
 /** How many days a trip has at its first stop, where that is a place. */
@@ -294,39 +303,39 @@ function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | 
 
 /** The stops after those that were added, swapped and skipped. Who names a place again wants it after all. */
 function revised(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   added: readonly RequestedStop[],
   before: RequestedPlaces,
 ): { via: readonly RequestedStop[]; skip: string[] } {
   let via = joined(before.via ?? [], added);
   let skip = before.skip ?? [];
-  for (const { out, in: into } of said.swaps) {
+  for (const { out, in: into } of mentions.swaps) {
     const at = via.findIndex(({ name }) => isSame(name, out));
     via = at < 0 ? joined(via, [{ name: into }]) : via.with(at, { name: into });
     skip = [...skip.filter((name) => !isSame(name, into)), out];
   }
-  for (const [one, other] of said.exchanges) {
+  for (const [one, other] of mentions.exchanges) {
     const [i, j] = [one, other].map((name) => via.findIndex((visit) => isSame(visit.name, name)));
     const [first, second] = [via[i ?? -1], via[j ?? -1]];
     if (first && second) via = via.with(i ?? 0, second).with(j ?? 0, first);
   }
-  for (const gone of said.skip) {
+  for (const gone of mentions.skip) {
     via = via.filter(({ name }) => !isSame(name, gone));
     skip = [...skip.filter((name) => !isSame(name, gone)), gone];
   }
-  const isWanted = (name: string) => said.stops.some((stay) => isSame(stay.name, name));
+  const isWanted = (name: string) => mentions.stops.some((stay) => isSame(stay.name, name));
   return { via, skip: skip.filter((name) => !isWanted(name)) };
 }
 
 /** "add two days in Kyoto": the stay and the trip become longer. */
 function changedStays(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   via: readonly RequestedStop[],
   before: TripRequirements,
   { itinerary, places, working }: PlacesContext,
 ): { via: readonly RequestedStop[]; days?: number } {
   let [stops, days] = [via, requestedDays(before) ?? (itinerary?.days.length || undefined)];
-  for (const { name, days: change } of said.changes) {
+  for (const { name, days: change } of mentions.changes) {
     const shown = itinerary?.anchors.filter((anchor) => isSamePlace(anchor.name, name, places)) ?? [];
     const at = itinerary?.days.filter(({ anchorId }) => shown.some(({ id }) => id === anchorId)).length;
     const stop = stops.find((each) => isSame(each.name, name));
@@ -340,7 +349,7 @@ function changedStays(
     // A stop that is new takes its nights from the others: the trip stays as long as it was.
     if (days !== undefined && requested !== undefined) days = Math.max(days + stay - requested, 1);
   }
-  return { via: stops, ...(said.changes.length > 0 && days !== undefined && { days }) };
+  return { via: stops, ...(mentions.changes.length > 0 && days !== undefined && { days }) };
 }
 
 /** The previous stops and these, each once; a new length replaces the old one. */

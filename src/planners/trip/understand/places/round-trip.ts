@@ -4,31 +4,31 @@ import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts
 import { isSame, isSamePlace } from './same-place.ts';
 
 /** "Muscat, Nizwa, Sur, Muscat": a list that comes back to where it began is a round trip. */
-export function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
-  const { origin } = said;
+export function closeLoop(mentions: PlaceMentions, places: PlaceKnowledge): void {
+  const { origin } = mentions;
   // "Halifax to Halifax, with the Cabot Trail"
   const isBack = ({ cue, name }: StayMention) => cue === 'to' && origin !== undefined && isSame(name, origin);
-  const isOpen = said.home === undefined && said.end === undefined && said.stops.length > 1;
-  if (origin !== undefined && isOpen && said.stops.some(isBack)) {
-    said.home = origin;
-    said.stops = said.stops.filter((stop) => !isBack(stop));
+  const isOpen = mentions.home === undefined && mentions.end === undefined && mentions.stops.length > 1;
+  if (origin !== undefined && isOpen && mentions.stops.some(isBack)) {
+    mentions.home = origin;
+    mentions.stops = mentions.stops.filter((stop) => !isBack(stop));
     return;
   }
-  const last = said.stops.at(-1);
-  const first = said.stops.find(({ name, isHeading }) => !isHeading && !isArea(name, places));
-  if (last === undefined || said.end !== undefined || said.home !== undefined) return;
-  const start = said.origin ?? first?.name ?? '';
-  if (said.stops.length < 2 || last === first || !isSamePlace(last.name, start, places)) return;
-  said.home = start;
-  const nights = said.stops.reduce((sum, stop) => sum + (stop.nights ?? Number.NaN), 0);
+  const last = mentions.stops.at(-1);
+  const first = mentions.stops.find(({ name, isHeading }) => !isHeading && !isArea(name, places));
+  if (last === undefined || mentions.end !== undefined || mentions.home !== undefined) return;
+  const start = mentions.origin ?? first?.name ?? '';
+  if (mentions.stops.length < 2 || last === first || !isSamePlace(last.name, start, places)) return;
+  mentions.home = start;
+  const nights = mentions.stops.reduce((sum, stop) => sum + (stop.nights ?? Number.NaN), 0);
   // "Reykjavik 2n, Vik 1n, Reykjavik 1n": the last night is there, too.
-  if (!Number.isNaN(nights)) said.total ??= { nights };
-  if (last.nights !== undefined || last.days !== undefined) said.homeStay = stayOf(last);
-  if (first?.nights !== undefined || first?.days !== undefined) said.originStay ??= stayOf(first);
-  said.stops = said.stops.slice(0, -1);
-  if (said.origin === undefined) {
-    said.origin = start;
-    said.stops = said.stops.filter((stop) => stop !== first);
+  if (!Number.isNaN(nights)) mentions.total ??= { nights };
+  if (last.nights !== undefined || last.days !== undefined) mentions.homeStay = stayOf(last);
+  if (first?.nights !== undefined || first?.days !== undefined) mentions.originStay ??= stayOf(first);
+  mentions.stops = mentions.stops.slice(0, -1);
+  if (mentions.origin === undefined) {
+    mentions.origin = start;
+    mentions.stops = mentions.stops.filter((stop) => stop !== first);
   }
 }
 
@@ -51,12 +51,13 @@ interface Journey {
 
 /** A trip that comes back to where it began. Where it ends at home, its last stop is what it goes to. */
 export function homeward(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   { origin, destination, via, text, isLoop: isSaidLoop }: Journey,
 ): { destination?: string; via: readonly RequestedStop[] } | undefined {
-  const isLoop = said.origin !== undefined && destination !== undefined && isSame(said.origin, destination);
+  const isLoop =
+    mentions.origin !== undefined && destination !== undefined && isSame(mentions.origin, destination);
   const returns =
-    (said.home !== undefined || /\bback (?:in|by|on|before|the \d|\d|\p{L}{3,9}\.? \d)/iu.test(text)) &&
+    (mentions.home !== undefined || /\bback (?:in|by|on|before|the \d|\d|\p{L}{3,9}\.? \d)/iu.test(text)) &&
     origin !== undefined;
   const isOpen = isSaidLoop === true && destination === undefined;
   if (!isLoop && !returns && !isOpen) return undefined;

@@ -12,10 +12,10 @@ export interface TextWithRoutes {
   restored<Read>(read: Read): Read;
 }
 
-const LONGEST_NAME = 7;
-const MOST_CHARACTERS_OF_NAME = 80;
+const MAX_NAME_WORDS = 7;
+const MAX_NAME_LENGTH = 80;
 /** What is longer is a pasted page, and no request for a route. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 /** The prefix of the placeholder words, which occur in no language. */
 const STAND_IN = 'Namedroute';
 const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
@@ -33,7 +33,7 @@ const CYCLING = /\bcycl|\bbik(?:e|es|ing)\b|\b(?:fahr)?rad(?:tour|reise|weg|fahr
  * replaces them while a text is read.
  */
 export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes {
-  if (places.route === undefined || text.length > MOST_CHARACTERS)
+  if (places.route === undefined || text.length > MAX_CHARACTERS)
     return { text, places, restored: (unchanged) => unchanged };
   const isCycled = CYCLING.test(text);
   const words = text.split(/(?<=\s)/u);
@@ -54,7 +54,7 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
     at = found.next;
   }
   const isRoute = new RegExp(`${STAND_IN}([a-z])`, 'gi');
-  const said = (name: string) =>
+  const original = (name: string) =>
     name.replaceAll(
       isRoute,
       (whole, letter: string) => names[letter.toLowerCase().charCodeAt(0) - 97] ?? whole,
@@ -62,8 +62,8 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
   if (names.length === 0) return { text, places, restored: (unchanged) => unchanged };
   return {
     text: read.join(''),
-    places: knowing(places, said),
-    restored: (value) => JSON.parse(said(JSON.stringify(value))),
+    places: knowing(places, original),
+    restored: (value) => JSON.parse(original(JSON.stringify(value))),
   };
 }
 
@@ -96,9 +96,9 @@ function routeAt(
 ): FoundRoute | undefined {
   if (/^(?:the|a|an|in|on|of|and|to|from|die|der|le|la|el)$/i.test((words[at] ?? '').trim()))
     return undefined;
-  for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
+  for (let length = Math.min(MAX_NAME_WORDS, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join('');
-    if (run.length > MOST_CHARACTERS_OF_NAME) continue;
+    if (run.length > MAX_NAME_LENGTH) continue;
     const name = run.trim().replaceAll(SIGNS, '');
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
@@ -121,17 +121,17 @@ function cyclePath(river: string, places: PlaceKnowledge) {
   return places.route?.(`${river} Cycle Path`) ?? places.route?.(`${river}radweg`);
 }
 
-function knowing(places: PlaceKnowledge, said: (name: string) => string): PlaceKnowledge {
+function knowing(places: PlaceKnowledge, original: (name: string) => string): PlaceKnowledge {
   const { area, placesOf, resolveTogether, route } = places;
   return {
     ...places,
-    resolve: (query, options) => places.resolve(said(query), options),
+    resolve: (query, options) => places.resolve(original(query), options),
     isWithinRegion: (point, region) => places.isWithinRegion(point, region),
-    ...(area && { area: (name, query) => area(said(name), query) }),
-    ...(placesOf && { placesOf: (name, query) => placesOf(said(name), query) }),
-    ...(route && { route: (name) => route(said(name)) }),
+    ...(area && { area: (name, query) => area(original(name), query) }),
+    ...(placesOf && { placesOf: (name, query) => placesOf(original(name), query) }),
+    ...(route && { route: (name) => route(original(name)) }),
     ...(resolveTogether && {
-      resolveTogether: (names, options) => resolveTogether(names.map(said), options),
+      resolveTogether: (names, options) => resolveTogether(names.map(original), options),
     }),
   };
 }

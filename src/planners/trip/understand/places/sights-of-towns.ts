@@ -11,9 +11,9 @@ const SEEN_FROM_KM = 20;
  * "Hamburg with the kids, Miniatur Wunderland": a sight of a named town is an activity there, not a stop, unless the text
  * gives a stay.
  */
-export function seeSightsFromTowns(said: PlaceMentions, places: PlaceKnowledge): void {
+export function seeSightsFromTowns(mentions: PlaceMentions, places: PlaceKnowledge): void {
   const found = new Map(
-    said.stops.map((stop) => [stop, places.resolve(stop.name, { limit: 1, typos: false })[0]]),
+    mentions.stops.map((stop) => [stop, places.resolve(stop.name, { limit: 1, typos: false })[0]]),
   );
   const isSeen = (stop: StayMention): boolean => {
     const place = found.get(stop);
@@ -21,12 +21,12 @@ export function seeSightsFromTowns(said: PlaceMentions, places: PlaceKnowledge):
       return false;
     if (place.kind !== 'sight' && place.kind !== 'landmark') return false;
     // In a list of towns, "Naples, Pompeii, Sorrento", it is a stop as they are.
-    if (said.stops.some((other) => other.group === stop.group && isTown(found.get(other)))) return false;
+    if (mentions.stops.some((other) => other.group === stop.group && isTown(found.get(other)))) return false;
     return [...found.values()].some((town) => isTown(town) && distanceKm(town, place) <= SEEN_FROM_KM);
   };
-  const seen = said.stops.filter(isSeen);
-  said.sights.push(...seen.map(({ name }) => name));
-  said.stops = said.stops.filter((stop) => !seen.includes(stop));
+  const seen = mentions.stops.filter(isSeen);
+  mentions.sights.push(...seen.map(({ name }) => name));
+  mentions.stops = mentions.stops.filter((stop) => !seen.includes(stop));
 }
 
 function isTown(place: PlaceCandidate | undefined): place is PlaceCandidate {

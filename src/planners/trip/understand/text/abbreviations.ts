@@ -43,5 +43,5 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
 
 /** A text with its abbreviations spelled out. */
 export function spelledOut(text: string): string {
-  return ABBREVIATIONS.reduce((said, [pattern, words]) => said.replaceAll(pattern, words), text);
+  return ABBREVIATIONS.reduce((phrase, [pattern, words]) => phrase.replaceAll(pattern, words), text);
 }

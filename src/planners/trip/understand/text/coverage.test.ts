@@ -6,32 +6,32 @@ const NOTHING = { edits: [], preferences: {}, exchanges: [], notUnderstood: [], 
 const left = (text: string, requirements: object) =>
   uncovered(text, { ...NOTHING, requirements }, embeddedPlaces);
 
-describe('what a text says and nothing holds', () => {
-  it('is each number that no field was read from', () => {
+describe('what a text says and no field holds', () => {
+  it('includes a number that no field was read from', () => {
     expect(left('Rome for 2 weeks, 17 dives', { destination: { name: 'Rome' }, days: 14 })).toEqual([
       '17 dives',
     ]);
   });
 
-  it('is no number that a length, a date or a count follows from', () => {
+  it('excludes numbers that a length, a date or a count was read from', () => {
     const requirements = { destination: { name: 'Rome', nights: 5 }, startDate: '2027-04-16', days: 6 };
     expect(left('Rome, 5 nights from 16 April', requirements)).toEqual([]);
   });
 
-  it('is each well-known place that is not in the trip', () => {
+  it('includes a well-known place that is not in the trip', () => {
     expect(left('from Lisbon to Rome, my aunt is in Barcelona', { destination: { name: 'Rome' } })).toEqual([
       'Lisbon',
       'Barcelona',
     ]);
   });
 
-  it('is no country that a stop lies in, and no place that was taken back', () => {
+  it('excludes the country of a stop, and a place that the text rejects', () => {
     const requirements = { destination: { name: 'Siena' } };
     expect(left('Tuscany in Italy: Siena. Florence? No, been there', requirements)).toEqual([]);
   });
 });
 
-it('what is refused and read by nothing is told, in the words of the traveller', () => {
+it('reports an exclusion that no field holds, in the words of the traveller', () => {
   const requirements = { destination: { name: 'Vienna' }, days: 3 };
   const read = { requirements, preferences: {}, edits: [], exchanges: [], notUnderstood: [], assumed: [] };
   expect(uncovered('Vienna 3 days, no museums', read, embeddedPlaces)).toEqual(['no museums']);

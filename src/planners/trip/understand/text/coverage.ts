@@ -16,9 +16,9 @@ import { isCommonWord } from './common-words.ts';
 const KNOWN = 30;
 /** Nearer, two names mean one place. */
 const SAME_PLACE_KM = 30;
-const MOST_WORDS = 4;
-const SHORTEST_NAME = 4;
-const MOST_TOLD = 6;
+const MAX_WORDS = 4;
+const MIN_NAME_LENGTH = 4;
+const MAX_REPORTED = 6;
 
 /** The results of a text that can be compared with its words. */
 export type Covering = Pick<
@@ -46,7 +46,7 @@ export function uncovered(
     // An edit may also refuse an offer.
     ...(itinerary === null ? uncoveredRefusals(text, held) : []),
   ];
-  return [...new Set(found)].slice(0, MOST_TOLD);
+  return [...new Set(found)].slice(0, MAX_REPORTED);
 }
 
 /** A thing that is refused, in four languages: "no museums", "ohne Auto", "pas de plage", "sin playas". */
@@ -140,8 +140,8 @@ export function namesIn(text: string): string[] {
     ) ?? [];
   return runs.filter(
     (run) =>
-      run.length >= SHORTEST_NAME &&
-      run.split(' ').length <= MOST_WORDS &&
+      run.length >= MIN_NAME_LENGTH &&
+      run.split(' ').length <= MAX_WORDS &&
       !isFiller(run.toLowerCase()) &&
       roleOf(folded(run)) === undefined &&
       !isCommonWord(run),

@@ -5,10 +5,10 @@ const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|liebe[rs]?|bonjour|salut|hola|buenos días|buenas(?: tardes)?)(?: \p{L}+){0,3}\s*[,.!]*$/iu;
 const BULLET = /^(?:[-*•–—·▪‣◦●○✈📍→]+\s+|\(?\d{1,2}[.)]\s+(?=\p{L}))/u;
 /** More words are a sentence and no item of a list. */
-const MOST_IN_ITEM = 9;
+const MAX_IN_ITEM = 9;
 /** A line that is longer was broken by the program it was written with. */
 const BROKEN_AT = 60;
-const MOST_IN_SIGNATURE = 6;
+const MAX_IN_SIGNATURE = 6;
 
 interface Line {
   readonly text: string;
@@ -26,7 +26,7 @@ export function asProse(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const closing = all.findIndex((line, at) => at > 0 && CLOSING.test(line));
-  const isLetter = closing > 0 && all.length - closing <= MOST_IN_SIGNATURE;
+  const isLetter = closing > 0 && all.length - closing <= MAX_IN_SIGNATURE;
   const body = (isLetter ? all.slice(0, closing) : all).filter((line, at) => at > 0 || !GREETING.test(line));
   const isNumbered = body.filter((line) => /^\(?\d{1,2}[.)]\s+\p{L}/u.test(line)).length > 1;
   const lines = body.map((line) => lineOf(line, isNumbered));
@@ -37,7 +37,7 @@ function lineOf(line: string, isNumbered: boolean): Line {
   // "3. Juni" begins with a date, unless all lines are numbered.
   const isBullet = BULLET.test(line) && (isNumbered || !/^\d/.test(line));
   const text = isBullet ? line.replace(BULLET, '') : line;
-  return { text, isItem: isBullet || text.split(/\s+/).length <= MOST_IN_ITEM };
+  return { text, isItem: isBullet || text.split(/\s+/).length <= MAX_IN_ITEM };
 }
 
 /** What a line is joined to the next one with. */

@@ -25,7 +25,7 @@ export function notUnderstood(unread: readonly string[], used: readonly string[]
 /** Words that describe the style of a trip rather than its sights. */
 const NO_THING =
   /^(?:doing|going|planning|looking|thinking|half board|board|quick|short|cheap|cheaper|nice|close|near|far|own|back|van|house|hotel|room|flat|place|thing|stuff|way|plan|budget|people|person|week|day|night|month|year|time|date|start|end|first|last|only|max|min|long|big|small|good|best|great|much|many|ok|overland|possible|possibly|afterwards|definitely|maybe|else|everything|anything|somewhere|something|everywhere|meeting|business|work|conference|female|male|old|new|hand|side|middle|down|up|inside|outside|country|coast|region|area|apartment|cottage|villa|cabin|crossing|fear|stopover|transfer|grandma|holiday|prefer|range|inclusive|charge|car|e-car|road|vacation|option|preference|weather|money|season|group|couple|class|style|level|one|airport|direct|lover|grandparent|parent|generation|nach|von|quiet|base|student|river|stroller|hate|hates|warm|cold|lad|fine|require|covering|cover|including|spanning|starting)s?$/i;
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 /** Words before and after an interest. */
 const LEADING =
   /^(?:(?:we |i )?(?:want|would like|hope|like|love|need)(?: to)? |to |(?:see|try|do|watch|spot|ride|taste|experience|enjoy) |(?:some|lots of|plenty of|maybe|ideally|a bit of|great|good|nice) )+/i;
@@ -39,7 +39,7 @@ export function likedParts(phrase: string): string[] {
 
 function looksLikeInterest(phrase: string): boolean {
   const words = phrase.split(' ');
-  if (words.length > MOST_WORDS || !words.every((word) => /^\p{Ll}[\p{L}'’-]*$/u.test(word))) return false;
+  if (words.length > MAX_WORDS || !words.every((word) => /^\p{Ll}[\p{L}'’-]*$/u.test(word))) return false;
   const last = words.at(-1) ?? '';
   return (
     last.length > 3 &&

@@ -5,7 +5,7 @@ import { isCommonWord } from './common-words.ts';
 
 /** Less known, a word that is nearly a name is rather a word. */
 const KNOWN_FAR = 55;
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 
 /**
  * Where nothing else was named, a clause that is a known place and nothing else is one, however it is written; failing that, a word
@@ -38,7 +38,7 @@ function readMisspelled(unread: string[], places: PlaceKnowledge, stays: StayRea
 
 function canBeMisspelled(word: string): boolean {
   return (
-    word.length >= SHORTEST &&
+    word.length >= MIN_LENGTH &&
     /^\p{L}+$/u.test(word) &&
     !isCommonWord(word) &&
     !isFiller(word) &&

@@ -16,7 +16,7 @@ const KNOWN_FAR = 30;
  * is little known and far from the trip, was not meant as one.
  */
 export function dropStrayWords(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   text: string,
   { anchors }: Itinerary,
   places: PlaceKnowledge,
@@ -30,9 +30,9 @@ export function dropStrayWords(
     if (found === undefined || (found.renown ?? 0) >= KNOWN_FAR) return false;
     return points.every((point) => distanceKm(point, found) > FAR_KM);
   };
-  const stray = said.stops.filter(isStray);
-  said.stops = said.stops.filter((stop) => !stray.includes(stop));
-  said.unread.push(...stray.map(({ name }) => name));
+  const stray = mentions.stops.filter(isStray);
+  mentions.stops = mentions.stops.filter((stop) => !stray.includes(stop));
+  mentions.unread.push(...stray.map(({ name }) => name));
 }
 
 /** Whether a word has a capital within a sentence, where only names have one. */
@@ -43,12 +43,12 @@ function isWrittenAsName(name: string, text: string): boolean {
 
 /** "golden triangle delhi agra jaipur": words in small letters that would be a place far from all the others are words. */
 export function dropFarWords(
-  said: PlaceMentions,
+  mentions: PlaceMentions,
   text: string,
   places: PlaceKnowledge,
   working: WorkingText,
 ): void {
-  const names = said.stops.map(({ name }) => name);
+  const names = mentions.stops.map(({ name }) => name);
   const found = new Map(names.map((name) => [name, places.resolve(name, { limit: 1, typos: false })[0]]));
   const isFar = ({ name, days, nights }: StayMention): boolean => {
     const place = found.get(name);
@@ -57,8 +57,8 @@ export function dropFarWords(
     const others = [...found.values()].filter((other) => other !== undefined && other !== place);
     return others.length > 1 && others.every((other) => other && distanceKm(other, place) > FAR_KM);
   };
-  const far = said.stops.filter(isFar);
+  const far = mentions.stops.filter(isFar);
   if (far.length !== 1) return;
   working.missed.push(...far.map(({ name }) => name.toLowerCase()));
-  said.stops = said.stops.filter((stop) => !far.includes(stop));
+  mentions.stops = mentions.stops.filter((stop) => !far.includes(stop));
 }

@@ -29,7 +29,7 @@ export function stayOf({ days, isNights, bound }: LengthMention): StayLength {
 }
 
 /** A longer text is not a request for a trip. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 /** A text from which each rule takes what it understands. */
 export class WorkingText {
@@ -46,10 +46,10 @@ export class WorkingText {
 
   constructor(text: string, { isTranslated = false }: { readonly isTranslated?: boolean } = {}) {
     this.isTranslated = isTranslated;
-    if (text.length > MOST_CHARACTERS)
-      this.assumed.push(`Only the first ${MOST_CHARACTERS} characters were read.`);
+    if (text.length > MAX_CHARACTERS)
+      this.assumed.push(`Only the first ${MAX_CHARACTERS} characters were read.`);
     this.#text = ` ${text
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, MAX_CHARACTERS)
       .replaceAll(/[‘’]/g, "'")
       .replaceAll(/[“”"§]/g, ' ')
       .replaceAll(/[–—]/g, ' - ')

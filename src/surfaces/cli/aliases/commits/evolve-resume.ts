@@ -98,11 +98,11 @@ function changedFlags(options: EvolveOptions, setup: Evolution['setup']): readon
   ];
   return [
     ...single.flatMap(([flag, given, recorded]) =>
-      given === undefined || given === recorded ? [] : [told(flag, given, recorded)],
+      given === undefined || given === recorded ? [] : [changeText(flag, given, recorded)],
     ),
     ...several.flatMap(([flag, given, recorded]) =>
       withoutBlanks(given).flatMap((each) =>
-        recorded.includes(each) ? [] : [told(flag, each, recorded.join(', ') || undefined)],
+        recorded.includes(each) ? [] : [changeText(flag, each, recorded.join(', ') || undefined)],
       ),
     ),
   ];
@@ -113,9 +113,9 @@ function movedFlags(
   { repository }: Evolution['setup'],
   given: string | undefined,
 ): readonly string[] {
-  return given === undefined || given === repository ? [] : [told('--repo', repo ?? given, repository)];
+  return given === undefined || given === repository ? [] : [changeText('--repo', repo ?? given, repository)];
 }
 
-function told(flag: string, given: string | number, recorded: string | number | undefined): string {
+function changeText(flag: string, given: string | number, recorded: string | number | undefined): string {
   return `${flag} ${given}, started ${recorded === undefined ? 'without it' : `with ${recorded}`}`;
 }

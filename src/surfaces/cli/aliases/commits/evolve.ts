@@ -132,8 +132,8 @@ async function resumed(invocation: Invocation, options: EvolveOptions, name: str
   if (settings.backend === 'command' && settings.command.length === 0) throw noProgram(name);
   const config = configOf({ ...options, base: evolution.base?.commit ?? base }, settings, repository);
   await checkMachine(config, settings, repository);
-  const taken = resumedOptions(options);
-  if (taken.length > 0) invocation.output.note(`Resuming with ${taken.join(', ')}.`);
+  const resumed = resumedOptions(options);
+  if (resumed.length > 0) invocation.output.note(`Resuming with ${resumed.join(', ')}.`);
   return {
     session: id,
     command: continuing(options, newBackend(settings.backend, evolution)),

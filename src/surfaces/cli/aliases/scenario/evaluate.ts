@@ -187,10 +187,12 @@ function transcriptOf({ metadata, agents }: Scenario, [first]: readonly PlayedSi
     agents.find((agent) => agent.agentId === agentId)?.principal.name ?? agentId;
   const other = agents.find(({ agentId }) => agentId !== first.agentId)?.agentId ?? 'the other side';
   const lines = first.facts.flatMap((fact) => {
-    const said = conversationFact(fact);
-    if (said?.type === 'remote_sent') return [`**${nameOf(first.agentId)}**: ${said.text}`];
-    if (said?.type === 'remote_received') return [`**${nameOf(other)}**: ${said.text}`];
-    return said?.type === 'status_changed' && isFinal(said.a2a) ? [`The conversation is ${said.a2a}.`] : [];
+    const message = conversationFact(fact);
+    if (message?.type === 'remote_sent') return [`**${nameOf(first.agentId)}**: ${message.text}`];
+    if (message?.type === 'remote_received') return [`**${nameOf(other)}**: ${message.text}`];
+    return message?.type === 'status_changed' && isFinal(message.a2a)
+      ? [`The conversation is ${message.a2a}.`]
+      : [];
   });
   return `${[`# ${metadata.title}`, ...lines].join('\n\n')}\n`;
 }

@@ -34,7 +34,7 @@ export interface ScenarioRunOptions {
   readonly resume?: string;
 }
 
-const LONGEST_AGENT_ID = 80;
+const MAX_AGENT_ID_LENGTH = 80;
 
 /** Plays the two agents of a scenario against each other, and prints the conversation. */
 export async function run(
@@ -56,7 +56,7 @@ export async function run(
     output.note(onOneLine(`${metadata.title}: ${agents.join(' and ')} (play ${play})`));
     const sides: Side[] = [];
     const join = async (agentId: string): Promise<Side> => {
-      const id = `scenario:${play}:${agentId.slice(0, LONGEST_AGENT_ID)}`;
+      const id = `scenario:${play}:${agentId.slice(0, MAX_AGENT_ID_LENGTH)}`;
       const session =
         resume === undefined
           ? await sessions.create({

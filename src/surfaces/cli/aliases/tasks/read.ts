@@ -40,7 +40,7 @@ export async function recall(
     const each = ids.map(async (id) => await recalledIn(await sessions.open(id), words.join(' ')));
     return (await Promise.all(each)).flat().toSorted((a, b) => b.score - a.score);
   });
-  const results = found.slice(0, MOST_RECALLED).map(({ score: _, ...rest }) => rest);
+  const results = found.slice(0, MAX_RECALLED).map(({ score: _, ...rest }) => rest);
   const { output } = invocation;
   if (output.json) await output.value({ results });
   else if (results.length === 0) await output.line('No result contains these words.');
@@ -53,7 +53,7 @@ export async function recall(
   }
 }
 
-const MOST_RECALLED = 20;
+const MAX_RECALLED = 20;
 
 function isTaskPlan({ id, plannerId }: { readonly id: string; readonly plannerId: string }): boolean {
   return plannerId === 'tasks' && id.startsWith(TASK_PREFIX);

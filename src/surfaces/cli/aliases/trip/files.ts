@@ -18,7 +18,7 @@ import type { Invocation } from '../../invocation.ts';
 import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, issueLine } from './trip-lines.ts';
 
-const MOST_FIXES = 10_000;
+const MAX_FIXES = 10_000;
 
 /** Exits with 2 if there are problems, as `diff` exits with 1 if there are differences. */
 export async function check(
@@ -53,7 +53,7 @@ export async function repair(
   const isStale = choose !== undefined && !since.some(({ optionId }) => optionId === choose);
   if (isStale) output.note(`There is no option ${choose} any more. Nothing was changed.`);
   for (const { why } of turn.made) output.note(why);
-  for (let fixes = 0; turn.action.type === 'AUTO_FIX' && fixes < MOST_FIXES; fixes++) {
+  for (let fixes = 0; turn.action.type === 'AUTO_FIX' && fixes < MAX_FIXES; fixes++) {
     turn = plannerTurn({}, turn.state, turn.itinerary, context);
     for (const { why } of turn.made) output.note(why);
   }

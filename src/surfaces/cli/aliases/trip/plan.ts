@@ -13,7 +13,7 @@ export async function plan(
   { model, ...services }: ServiceOptions & { readonly model?: string },
 ): Promise<undefined> {
   const { output, clock, env, signal } = invocation;
-  const said = text === '-' ? await fileText('-', invocation) : text;
+  const request = text === '-' ? await fileText('-', invocation) : text;
   const now = new Date(clock.now()).toISOString();
   const config = configOf(services);
   const conversation = new TripConversation(EMPTY_SESSION, {
@@ -23,7 +23,7 @@ export async function plan(
     ...(model && { llm: openModel(model, { env }) }),
     tell: (what) => output.note(what),
   });
-  const action = await conversation.hear({ text: said });
+  const action = await conversation.hear({ text: request });
   const { itinerary, state } = conversation.session;
   if (output.json) {
     await output.value({ action, itinerary, state });

@@ -7,7 +7,7 @@ import { SharedFiles, sharedPlans } from '../../../../machine/shared-plans/share
 import { openPlan, planIn } from '../../../../plan-tools/plan/open-plan.ts';
 import type { Plan } from '../../../../plan-tools/plan/plan.ts';
 import { isPlanId } from '../../../../plan-tools/plan/plan-id.ts';
-import { estimatedTokens, MOST_TOKENS, planContext } from '../../../../plan-tools/prompt/plan-context.ts';
+import { estimatedTokens, MAX_TOKENS, planContext } from '../../../../plan-tools/prompt/plan-context.ts';
 import type { AgentHost, HookEvent } from '../../agents/agent-host.ts';
 import { agentHost } from '../../agents/agent-hosts.ts';
 import { mirrorTodos } from '../../agents/mirror-todos.ts';
@@ -26,7 +26,7 @@ import { errorNote } from '../../terminal/error-note.ts';
 import { HOOK_LOG } from './hook-log.ts';
 
 /** An event has a few kilobytes; longer input is cut off. */
-const MOST_INPUT = 4 * 1024 * 1024;
+const MAX_INPUT = 4 * 1024 * 1024;
 
 /** An agent waits for its hooks: if the store is locked for longer, the next hook records the event. */
 const LOCK_MS = 400;
@@ -41,13 +41,13 @@ export async function hook(invocation: Invocation, agent: string, event: string)
   try {
     const host = agentHost(agent);
     const input = await inputOf(invocation);
-    const told = host.read(event, input);
-    const directory = directoryOf(told);
+    const message = host.read(event, input);
+    const directory = directoryOf(message);
     location = placeOf(location, directory);
-    await mirror(location, { agent, event, input }, { isList: told.todos !== undefined, onError });
-    if (!told.takesPlan) return;
+    await mirror(location, { agent, event, input }, { isList: message.todos !== undefined, onError });
+    if (!message.takesPlan) return;
     const text = await planText(location, host, {
-      ...told,
+      ...message,
       root: projectRoot(directory),
       env: invocation.env,
       onError,
@@ -68,7 +68,7 @@ async function inputOf({ stdin }: Invocation): Promise<unknown> {
   let text = '';
   for await (const chunk of stdin) {
     text += chunk;
-    if (text.length > MOST_INPUT) break;
+    if (text.length > MAX_INPUT) break;
   }
   // `trim` also removes a byte order mark.
   const json = text.trim();
@@ -119,11 +119,11 @@ async function mirror(
 
 async function mirrorEvent(store: FactStore, { agent, event, input }: PendingEvent): Promise<void> {
   const host = agentHost(agent);
-  const told = host.read(event, input);
-  if (told.todos === undefined) return;
-  await mirrorTodos(store, told.todos, {
-    planId: planOfSession(host, told),
-    objective: `${host.title} in ${basename(projectRoot(directoryOf(told)))}`,
+  const message = host.read(event, input);
+  if (message.todos === undefined) return;
+  await mirrorTodos(store, message.todos, {
+    planId: planOfSession(host, message),
+    objective: `${host.title} in ${basename(projectRoot(directoryOf(message)))}`,
     by: `hook:${host.name}`,
   });
 }
@@ -175,7 +175,7 @@ function contextOf(plans: readonly NamedPlan[]): string {
   return active
     .map(({ plan, planId }, i) => {
       const others = all - (needed[i] ?? 0);
-      const mostTokens = MOST_TOKENS - Math.min(others, (MOST_TOKENS * (active.length - 1)) / active.length);
+      const mostTokens = MAX_TOKENS - Math.min(others, (MAX_TOKENS * (active.length - 1)) / active.length);
       return planContext(plan, { planId, mostTokens });
     })
     .join('\n\n');

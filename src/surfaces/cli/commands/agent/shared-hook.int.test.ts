@@ -27,7 +27,7 @@ async function repository(planId: string, objective: string): Promise<string> {
 }
 
 /** What an agent is told after an event. */
-async function told(event: string, input: object): Promise<string> {
+async function hookOutput(event: string, input: object): Promise<string> {
   const { invocation, seen, type, endInput } = atTerminal({ data: DEFAULT_DATA });
   type(JSON.stringify({ session_id: 'one', ...input }));
   endInput();
@@ -37,12 +37,12 @@ async function told(event: string, input: object): Promise<string> {
 
 /** What an agent that begins in a directory is told. */
 async function toldIn(directory: string): Promise<string> {
-  return await told('SessionStart', { cwd: directory, source: 'startup' });
+  return await hookOutput('SessionStart', { cwd: directory, source: 'startup' });
 }
 
 function writes(cwd: string, ...texts: readonly string[]): Promise<string> {
   const todos = texts.map((content) => ({ content, status: 'pending' }));
-  return told('PostToolUse', { cwd, tool_name: 'TodoWrite', tool_input: { todos } });
+  return hookOutput('PostToolUse', { cwd, tool_name: 'TodoWrite', tool_input: { todos } });
 }
 
 it('tells an agent in a new clone the plan that the repository carries', async () => {

@@ -15,7 +15,7 @@ import type { Invocation } from '../../invocation.ts';
 import { HOOK_LOG } from '../agent/hook-log.ts';
 import type { Finding } from './finding.ts';
 
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Tests the installations in coding agents: the server with its tools, and a hook. */
 export async function* checkInstalledAgents(
@@ -80,7 +80,7 @@ async function toolsOf(place: InstallPlace): Promise<number> {
   });
   const client = new Client({ name: 'wayfold-doctor', version: '1.0.0' });
   try {
-    await client.connect(transport, { timeout: MOST_MS });
+    await client.connect(transport, { timeout: MAX_MS });
     return (await client.listTools()).tools.length;
   } finally {
     await client.close();
@@ -101,7 +101,7 @@ async function triedHook(
     env: programEnvironment(place.env, { kind: 'program' }),
     extendEnv: false,
     input: JSON.stringify({ cwd: place.project }),
-    timeout: MOST_MS,
+    timeout: MAX_MS,
   });
   const took = Math.round(performance.now() - start);
   // A hook never fails its agent; errors are in its log.

@@ -13,7 +13,7 @@ import { onOneLine } from '../../terminal/text/printable.ts';
 import { nothingWaits } from './act.ts';
 import { inboxItemLines } from './item-lines.ts';
 
-const MOST_TITLE_COLUMNS = 30;
+const MAX_TITLE_COLUMNS = 30;
 
 /**
  * Lists everything that waits for a person, in a terminal with all details; with `watch` also every change, until
@@ -68,7 +68,7 @@ async function show(
     row: ({ id, title, waiting }) => [
       id,
       waiting.type,
-      cutToColumns(title, MOST_TITLE_COLUMNS),
+      cutToColumns(title, MAX_TITLE_COLUMNS),
       inWords(waiting),
     ],
   });

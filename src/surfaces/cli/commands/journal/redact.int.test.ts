@@ -61,8 +61,8 @@ describe('journal redact', () => {
   });
 
   it('removes summaries and artifacts of planning that have the words, and says by its exit code what is left', async () => {
-    const { invocation: told, data, store } = await withNotes();
-    const invocation = { ...told, env: { ...told.env, LOGS_BASE_DIR: data } };
+    const { invocation: started, data, store } = await withNotes();
+    const invocation = { ...started, env: { ...started.env, LOGS_BASE_DIR: data } };
     const opened = await store();
     await openJournal(opened, 'bread').append([{ type: 'note_added', text: 'Bring bread' }]);
     await opened.close();
@@ -85,9 +85,9 @@ describe('journal redact', () => {
     { ...nothing, dryRun: true },
     { id: 'notes', seq: 1, everywhere: 'bread' },
     { ...nothing, everywhere: 'bread', subject: 'Ann' },
-  ])('refuses what is not one thing: %j', async (told) => {
+  ])('refuses what is not one thing: %j', async (input) => {
     const { invocation, facts } = await withNotes();
-    await expect(redactCommand(invocation, { ...told, yes: true })).rejects.toMatchObject({ code: 'usage' });
+    await expect(redactCommand(invocation, { ...input, yes: true })).rejects.toMatchObject({ code: 'usage' });
     expect(await facts()).toHaveLength(3);
   });
 });

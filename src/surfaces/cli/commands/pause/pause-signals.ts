@@ -17,17 +17,17 @@ export function onPauseSignals(
   const usual = limitsFrom(env).total;
   const listeners = {
     SIGUSR1: () =>
-      told(async () => {
+      run(async () => {
         await pauseEverything(await store(), { by, reason: 'SIGUSR1' });
         output.note('Everything is paused. Continue with `wayfold resume` or SIGUSR2.');
       }),
     SIGUSR2: () =>
-      told(async () => {
+      run(async () => {
         await resumeEverything(await store(), { by, usual });
         output.note('Everything continues.');
       }),
   };
-  const told = (work: () => Promise<void>): void => {
+  const run = (work: () => Promise<void>): void => {
     void work().catch((error: unknown) => output.note(`The signal had no effect: ${errorNote(error, env)}`));
   };
   process.on('SIGUSR1', listeners.SIGUSR1);

@@ -43,7 +43,7 @@ async function fillIn(
 ): Promise<Decision | undefined> {
   const input = module.commands[form.type]?.input;
   if (input === undefined) return { say: first };
-  const flags = flagsOf(inputSchemaOf(input), { taken: [] });
+  const flags = flagsOf(inputSchemaOf(input), { reserved: [] });
   const open = flags.filter(({ key, required }) => required && form[key] === undefined);
   if (open.length === 0) return { say: first };
   const sets: string[] = [];

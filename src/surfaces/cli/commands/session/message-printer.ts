@@ -23,8 +23,8 @@ interface Place {
   readonly onView: (view: SessionView) => void;
 }
 
-const MOST_LINES = 8;
-const LONGEST_TEXT = 400;
+const MAX_LINES = 8;
+const MAX_TEXT_LENGTH = 400;
 
 /** Prints a planner's messages as they arrive; as JSON, every fact. */
 export class MessagePrinter {
@@ -42,9 +42,9 @@ export class MessagePrinter {
 
   /** Starts printing, until it is closed. */
   static async follow(session: OpenSession, how: PrintingOptions & Place): Promise<MessagePrinter> {
-    const told = new MessagePrinter(session, how.since ?? (await session.view()).head, how);
-    told.#unfollow = session.follow((view) => told.#print(view));
-    return told;
+    const printer = new MessagePrinter(session, how.since ?? (await session.view()).head, how);
+    printer.#unfollow = session.follow((view) => printer.#print(view));
+    return printer;
   }
 
   /** Resolves when everything so far has been printed. */
@@ -92,7 +92,7 @@ export class MessagePrinter {
 function briefLines(text: string): readonly StyledLine[] {
   const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
   const more = rest.join('\n');
-  const shown = more.length > LONGEST_TEXT ? `${more.slice(0, LONGEST_TEXT)}…` : more;
-  const lines = more === '' ? [] : shown.split('\n').slice(0, MOST_LINES);
+  const shown = more.length > MAX_TEXT_LENGTH ? `${more.slice(0, MAX_TEXT_LENGTH)}…` : more;
+  const lines = more === '' ? [] : shown.split('\n').slice(0, MAX_LINES);
   return [[span(first)], ...lines.map((line) => [span(`     ${line}`, 'dim')])];
 }

@@ -11,7 +11,7 @@ import type { Invocation } from '../../invocation.ts';
 export async function newPlanner(invocation: Invocation, name: string): Promise<undefined> {
   const { output } = invocation;
   const files = newPlannerFiles(name, isCommonJs(process.cwd()) ? 'mts' : 'ts');
-  if ((await plannerRegistry(invocation)).find(name) !== undefined) throw taken(name);
+  if ((await plannerRegistry(invocation)).find(name) !== undefined) throw nameTaken(name);
   const there = files.find(({ path }) => existsSync(path));
   if (there) throw exists(there.path);
   for (const { path, text } of files) await atomicWrite(path, [text], { force: false, mode: 0o666 });
@@ -36,7 +36,7 @@ function isCommonJs(directory: string): boolean {
   return parent !== resolve(directory) && isCommonJs(parent);
 }
 
-function taken(name: string): ModuleError {
+function nameTaken(name: string): ModuleError {
   return new ModuleError('module-duplicate', {
     source: name,
     summary: `The planner ${name} already exists.`,

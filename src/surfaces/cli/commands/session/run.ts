@@ -44,7 +44,7 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
     const options = { llm, openModel, asks: asks && !flags.chat };
     try {
-      const code = await takeTurn(invocation, session, () => told(session, text), options);
+      const code = await takeTurn(invocation, session, () => sendText(session, text), options);
       if (flags.chat) await chatIn(invocation, session, options);
       await handToServers(store, session.id);
       return code;
@@ -139,7 +139,7 @@ async function chatIn(
 }
 
 /** For a planner in conversation with another agent, the text is a message of that agent. */
-async function told(session: OpenSession, text: string | undefined): Promise<CommandDone | undefined> {
+async function sendText(session: OpenSession, text: string | undefined): Promise<CommandDone | undefined> {
   if (text === undefined) return undefined;
   const by = localUser();
   if (session.module.talks === 'agent') return await session.do({ type: 'receive', text }, { by });

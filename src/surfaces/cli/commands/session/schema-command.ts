@@ -37,13 +37,13 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
   const command = commandBelow(run, module.id).description(module.description);
   command.argument('[text]', 'text to send, or - for stdin');
   command.option('--session <id>', 'continue this session, or start one with this id');
-  const taken = [...globalFlags(run), 'session', 'allow-private'];
+  const reserved = [...globalFlags(run), 'session', 'allow-private'];
   if (module.load) command.option('--allow-private', ALLOW_PRIVATE);
   if (module.talks === 'person') {
     command.option('--chat', 'continue with what you type, line by line, until /quit');
-    taken.push('chat');
+    reserved.push('chat');
   }
-  const flags = flagsOf(inputSchemaOf(module.config), { taken });
+  const flags = flagsOf(inputSchemaOf(module.config), { reserved });
   const isOwn = (name: string) => flags.some((flag) => flag.name === name);
   if (!isOwn('title')) command.option('--title <text>', 'title of the session');
   if (!isOwn('model')) command.option('--model <name>', 'language model, such as openai/gpt-5 or offline');
@@ -61,7 +61,7 @@ export function doCommandOf(
   { type, title, description, input, confirm }: CommandDescription,
 ): SchemaCommand {
   const command = commandBelow(parent, type).description(description ?? title);
-  const flags = flagsOf(input, { taken: [...globalFlags(parent), ...(confirm ? ['yes'] : [])] });
+  const flags = flagsOf(input, { reserved: [...globalFlags(parent), ...(confirm ? ['yes'] : [])] });
   addFlags(command, flags);
   if (REACHES_OUT.has(type)) command.option('--allow-private', ALLOW_PRIVATE);
   if (confirm) command.option('--yes', 'do it without asking');

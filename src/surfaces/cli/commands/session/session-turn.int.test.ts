@@ -10,7 +10,7 @@ const registry = createRegistry([minutesModule]);
 
 /** What a terminal shows of a turn in which something is said to a planner that then asks who keeps the minutes. */
 async function turn(
-  said: string,
+  text: string,
   options: Partial<SessionTurnOptions>,
   { json = false, typed = [] }: { json?: boolean; typed?: readonly string[] } = {},
 ) {
@@ -20,7 +20,7 @@ async function turn(
   const data = await withSessions(terminal.invocation, { create: true, registry }, async (sessions) => {
     const config = { title: 'Retro' };
     const session = await sessions.create({ planner: 'minutes', id: 'm1', config, by: 'ada' });
-    const act = () => session.say({ text: said }, { by: 'ada' });
+    const act = () => session.say({ text: text }, { by: 'ada' });
     const usual = { llm: noModel, openModel: () => noModel, asks: false };
     await untilRest(terminal.invocation, session, act, { ...usual, ...options });
     return (await session.view()).data;
@@ -49,9 +49,9 @@ describe('a turn at the terminal', () => {
   });
 
   it('shows a few lines of a long text where it is to be brief', async () => {
-    const said = Array.from({ length: 20 }, (_, i) => `Line ${i}.`).join(' ');
-    expect((await turn(said, {})).out).toContain('Line 19.');
-    const { out } = await turn(said, { tells: { brief: true } });
+    const text = Array.from({ length: 20 }, (_, i) => `Line ${i}.`).join(' ');
+    expect((await turn(text, {})).out).toContain('Line 19.');
+    const { out } = await turn(text, { tells: { brief: true } });
     expect(out).toContain('Line 0.');
     expect(out).not.toContain('Line 19.');
   });

@@ -44,7 +44,7 @@ export interface Wording {
 type Act = () => Promise<{ readonly facts: readonly Envelope[] } | undefined>;
 
 /** The planner and its executors limit concurrency themselves. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /**
  * Runs something in a session and then the session until it is idle, and prints its messages and its view. Waiting
@@ -70,13 +70,13 @@ export async function untilRest(
   const { output, env, signal } = invocation;
   const status = new StatusLine(statusStream(invocation));
   const prompt = new TerminalPrompt(invocation, status);
-  const said = new Set<string>();
+  const asked = new Set<string>();
   const noteOnce = (text: string) => {
-    if (!said.has(text)) void status.around(async () => output.note(text));
-    said.add(text);
+    if (!asked.has(text)) void status.around(async () => output.note(text));
+    asked.add(text);
   };
   let steps = '';
-  const told = await MessagePrinter.follow(session, {
+  const printer = await MessagePrinter.follow(session, {
     ...tells,
     output,
     status,
@@ -86,7 +86,7 @@ export async function untilRest(
     },
   });
   const llm = new SessionModel(usual, withoutAddresses(openModel));
-  prompt.askAfter(() => told.upToDate());
+  prompt.askAfter(() => printer.upToDate());
   try {
     let done = await act();
     for (;;) {
@@ -100,20 +100,20 @@ export async function untilRest(
           signal,
           appended: done?.facts,
           hooks: { hud: (phase, label) => status.set(phase === 'idle' ? steps : (label ?? `${phase} …`)) },
-          atOnce: MOST_AT_ONCE,
+          atOnce: MAX_AT_ONCE,
           onHeld: (_, { worker }) => noteOnce(`Waiting for ${worker}, which is working on this session.`),
           onPaused: stays ? noteOnce : undefined,
           onError: (error) => output.note(`Failed, trying again: ${errorNote(error, env)}`),
         });
       }
       status.set('');
-      await told.upToDate();
+      await printer.upToDate();
       const decided = asks ? await askedFor(invocation, session, { prompt, wording }) : undefined;
       if (decided === undefined) break;
       done = decided;
     }
   } finally {
-    told.close();
+    printer.close();
     prompt.close();
     status.close();
   }

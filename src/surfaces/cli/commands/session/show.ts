@@ -51,5 +51,5 @@ function inputOf(
   sets: readonly string[],
 ): Readonly<Record<string, unknown>> {
   const { input = {} } = describeExports(module).find((each) => each.format === format) ?? {};
-  return inputFromFlags(flagsOf(input, { taken: [] }), {}, sets);
+  return inputFromFlags(flagsOf(input, { reserved: [] }), {}, sets);
 }

@@ -29,9 +29,9 @@ export interface FrameOptions extends Terminal {
   readonly now: number;
 }
 
-const MOST_CHANGES = 8;
+const MAX_CHANGES = 8;
 /** The current step, and markers for more above and below. */
-const FEWEST_BLOCK_ROWS = 3;
+const MIN_BLOCK_ROWS = 3;
 /** The minimum height of the blocks before changes are shown. */
 const ENOUGH_BLOCK_ROWS = 6;
 
@@ -51,12 +51,9 @@ function sessionBody(view: ShownSession, options: FrameOptions): readonly string
   const shortHead = rows < 14 ? [...head.slice(0, 1), ...head.slice(-1)] : head;
   const gap = rows < 8 ? [] : [''];
   const room = rows - shortHead.length - gap.length - 1;
-  const asked = Math.max(Math.min(Math.floor(room / 2), room - gap.length - FEWEST_BLOCK_ROWS), 0);
+  const asked = Math.max(Math.min(Math.floor(room / 2), room - gap.length - MIN_BLOCK_ROWS), 0);
   const waiting = spaced(waitingLines(view, options).slice(0, asked), gap);
-  const changes = spaced(
-    changeLines(view.messages.slice(-MOST_CHANGES), options, room - waiting.length),
-    gap,
-  );
+  const changes = spaced(changeLines(view.messages.slice(-MAX_CHANGES), options, room - waiting.length), gap);
   const blocks = blockWindow(shownBlocks(view), room - waiting.length - changes.length, options);
   return [...shortHead, ...gap, ...blocks, ...waiting, ...changes];
 }
@@ -77,8 +74,8 @@ function changeLines(messages: readonly Message[], options: FrameOptions, room: 
 
 /** A change on one line. */
 function changeText(message: Message): string {
-  const told = plannerText(message);
-  if (told !== undefined) return told;
+  const reply = plannerText(message);
+  if (reply !== undefined) return reply;
   const { noun, name } = messageLabel({ ...message });
   return name === undefined ? noun : `${noun}: ${name}`;
 }

@@ -15,7 +15,7 @@ type Block<Type extends ViewBlock['type']> = Extract<ViewBlock, { type: Type }>;
 
 const WIDEST_BAR = 30;
 /** The maximum length of a step's name for aligning details behind it. */
-const LONGEST_HANGING = 8;
+const MAX_HANGING_COLUMNS = 8;
 
 /** Options for drawing blocks. */
 export interface BlockLinesOptions extends Terminal {
@@ -95,15 +95,15 @@ export function stepLines(
   const sign = stepSign(status, options);
   const inner = `${indent}${' '.repeat(columnWidth(sign) + 1)}`;
   const name = id === '' || id === title ? '' : `${onOneLine(id)}  `;
-  const below = columnWidth(name) > LONGEST_HANGING ? inner : `${inner}${' '.repeat(columnWidth(name))}`;
+  const below = columnWidth(name) > MAX_HANGING_COLUMNS ? inner : `${inner}${' '.repeat(columnWidth(name))}`;
   const room = options.width - inner.length;
   const roomBelow = options.width - below.length;
   const word = TOLD.has(status) ? STATUS_WORDS[status].toLowerCase() : undefined;
-  const said = [
+  const parts = [
     ...(word === undefined ? [] : [word]),
     ...(dependsOn.length === 0 ? [] : [`depends on ${dependsOn.join(', ')}`]),
   ];
-  const full = `${name}${onOneLine(title)}${said.length === 0 ? '' : ` (${onOneLine(said.join('; '))})`}`;
+  const full = `${name}${onOneLine(title)}${parts.length === 0 ? '' : ` (${onOneLine(parts.join('; '))})`}`;
   const [first = '', ...rest] = wrappedText(full, room);
   const titleStyles: Style[] = status === 'done' ? ['dim'] : status === 'running' ? ['bold'] : [];
   return [

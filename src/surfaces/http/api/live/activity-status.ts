@@ -18,7 +18,7 @@ interface Phase {
 }
 
 /** The maximum length of a label: a whole draft may stream through it. */
-const LONGEST_LABEL = 4000;
+const MAX_LABEL_LENGTH = 4000;
 
 /** The current activity of all planners, for subscribers. */
 export class ActivityStatus {
@@ -35,7 +35,7 @@ export class ActivityStatus {
     if (before?.phase === phase && before.label === label) return;
     const since = before?.phase === phase ? before.since : this.#clock.now();
     if (phase === 'idle') this.#phases.delete(session);
-    else this.#phases.set(session, { phase, label: label?.slice(0, LONGEST_LABEL), since });
+    else this.#phases.set(session, { phase, label: label?.slice(0, MAX_LABEL_LENGTH), since });
     for (const listener of this.#listeners.get(session) ?? []) listener();
   }
 

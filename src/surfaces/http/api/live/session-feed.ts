@@ -18,7 +18,7 @@ const LIST_MS = 50;
 /** The debounce for activity: a streaming draft updates a few times a second. */
 const ACTIVITY_MS = 100;
 /** A client that missed more facts than this gets the whole session again. */
-const MOST_MISSED = 1000;
+const MAX_MISSED = 1000;
 
 /** The state of a stream's client: the response sent last, and what it was built from. */
 interface Sent {
@@ -90,18 +90,18 @@ export function feedSessions(
   feed: Feed,
 ): FeedEnds {
   /** The lines sent last: not every change of a session changes its line. */
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   const eventOfSession = async (id: string): Promise<readonly StreamEvent[]> => {
     const summary = await sessions.summary(id);
     if (summary === undefined) {
       if ((await store.describe(id)) !== undefined) return [];
-      told.delete(id);
+      sent.delete(id);
       return [{ event: 'gone', data: { id } }];
     }
     const line = sessionLine(summary, { host, registry: sessions.registry });
     const text = JSON.stringify(line);
-    if (told.get(id) === text) return [];
-    told.set(id, text);
+    if (sent.get(id) === text) return [];
+    sent.set(id, text);
     return [{ event: 'session', data: line }];
   };
   const ends = feedChanges(feed, {
@@ -126,7 +126,7 @@ async function eventOf(
     before === undefined ||
     before.edition !== edition ||
     before.head > head ||
-    head - before.head > MOST_MISSED;
+    head - before.head > MAX_MISSED;
   if (isAnew) return { event: 'view', data: { head, session: answer } };
   const patch =
     before.answer === undefined

@@ -21,14 +21,14 @@ const registry = createRegistry([
       id: 'slow',
       name: 'Slow',
       async plan({ facts }, { hud }) {
-        const said = String(facts.findLast(({ type }) => type === 'user_input')?.text);
-        hud('planning', said);
+        const text = String(facts.findLast(({ type }) => type === 'user_input')?.text);
+        hud('planning', text);
         await new Promise<void>((resolve) => {
-          gates.set(said, resolve);
+          gates.set(text, resolve);
           most = Math.max(most, gates.size);
         });
-        gates.delete(said);
-        return [{ type: 'sleep', reason: said }];
+        gates.delete(text);
+        return [{ type: 'sleep', reason: text }];
       },
     },
     description: 'Waits.',

@@ -47,7 +47,7 @@ export const PassRecord = z.strictObject({
 export type PassRecord = Readonly<z.infer<typeof PassRecord>>;
 
 /** The maximum number of facts to search for those of a pass. */
-const MOST_FACTS = 2000;
+const MAX_FACTS = 2000;
 
 const Call = z.object({
   model: z.string().optional().catch(undefined),
@@ -97,7 +97,7 @@ export async function passRecord(view: SessionView, work: Work): Promise<PassRec
   };
 }
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** The last request at or before a fact. */
 function requestOf(messages: SessionView['messages'], target: number): PassRecord['request'] {
@@ -118,19 +118,19 @@ function proposalOf(
   came: PassRecord['facts'],
 ): string | null {
   for (const { seq } of came.toReversed()) {
-    const [told] = plannerTexts(messages, [seq]);
-    const text = told ?? Proposal.safeParse(facts.find((fact) => fact.seq === seq)).data;
+    const [reply] = plannerTexts(messages, [seq]);
+    const text = reply ?? Proposal.safeParse(facts.find((fact) => fact.seq === seq)).data;
     if (text) return shortened(text);
   }
   return null;
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 async function factsOf({ session }: SessionView, { from }: Work, to: number): Promise<readonly Envelope[]> {
-  return await session.journal.facts({ from: Math.max(from + 1, to - MOST_FACTS), to });
+  return await session.journal.facts({ from: Math.max(from + 1, to - MAX_FACTS), to });
 }
 
 /** The facts of a batch share one time, and the fact that settles the work is the last of them. */

@@ -17,7 +17,7 @@ import type { SessionHost } from '../live/session-host.ts';
 import type { Model, SessionAnswer, SessionLine } from './response-schemas.ts';
 
 /** The number of messages in a session response; earlier ones are read page by page. */
-const MOST_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 
 /** The label of the model, included in every response. */
 export function modelLabel({ id, demo }: Llm): z.infer<typeof Model> {
@@ -76,7 +76,7 @@ export async function sessionResponse(
   const { origin } = (await journal.describe()) ?? {};
   const config = (await session.appliedConfig(view))?.config;
   const named = modelNamed(config);
-  const { messages, before } = messagePage(view.messages, { limit: MOST_MESSAGES });
+  const { messages, before } = messagePage(view.messages, { limit: MAX_MESSAGES });
   return {
     ...sessionLine(summaryOf(view), { host, registry, isBusy: at === undefined ? undefined : view.wasBusy }),
     model: named === undefined ? modelLabel(llm) : host.labelOf(named),

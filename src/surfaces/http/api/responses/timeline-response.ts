@@ -18,8 +18,8 @@ const Band = z.strictObject({
 /** A request to the planner. */
 const Request = z.strictObject({ seq: Seq, ts: z.string(), type: z.string(), text: z.string() });
 
-const MOST_REQUESTS = 2000;
-const LONGEST_REQUEST = 120;
+const MAX_REQUESTS = 2000;
+const MAX_REQUEST_LENGTH = 120;
 
 /** A journal as a strip of colored ticks, small enough for 100,000 facts. */
 export const TimelineAnswer = z.strictObject({
@@ -74,12 +74,12 @@ export function timelineResponse(
 
 function requestsIn(messages: SessionView['messages']): TimelineAnswer['requests'] {
   const found: z.infer<typeof Request>[] = [];
-  for (let at = messages.length - 1; at >= 0 && found.length < MOST_REQUESTS; at--) {
+  for (let at = messages.length - 1; at >= 0 && found.length < MAX_REQUESTS; at--) {
     const message = messages.at(at);
     const text = message && requestText(message);
     if (!message || text === undefined) continue;
     const { seq, ts, type } = message;
-    found.push({ seq, ts, type, text: text.slice(0, LONGEST_REQUEST) });
+    found.push({ seq, ts, type, text: text.slice(0, MAX_REQUEST_LENGTH) });
   }
   return found.toReversed();
 }

@@ -79,7 +79,7 @@ export class PlanTools {
         opensApp: OPENING.has(name),
         answeredAlways: ['plan_id', 'version', 'assigned_ids'],
         hints: { ...annotations, idempotent: annotations.readOnly, openWorld: false },
-        standing: (input) => this.#standing(input),
+        currentState: (input) => this.#currentState(input),
         call: (input, by) => this.#call(definition, Object(input), by),
       };
     });
@@ -131,7 +131,7 @@ export class PlanTools {
   }
 
   /** The state that a refused caller can continue from, as far as the store can be read. */
-  async #standing(input: unknown): Promise<object> {
+  async #currentState(input: unknown): Promise<object> {
     const usual = await this.#usualPlan().catch(() => DEFAULT_PLAN);
     const { plan_id = usual } = Object(input);
     const planId = isPlanId(plan_id) ? plan_id : usual;

@@ -7,7 +7,7 @@ import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import { wireName } from '../../wire-names.ts';
 import { nextText, planOf, WireStatus, WireTask, wirePlan, wireStatus } from './task-wire.ts';
 
-const LONGEST_SEARCH = 4_000;
+const MAX_QUERY_LENGTH = 4_000;
 
 /** The id of a plan. */
 export const PlanId = idInput('Plan id', 'The id of the plan, as tasks_plan returned it.');
@@ -71,7 +71,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       description: 'Search the results of the tasks of a plan by words, including summarised ones.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
-        text: textInput('Text', LONGEST_SEARCH, 'The words to search for.'),
+        text: textInput('Text', MAX_QUERY_LENGTH, 'The words to search for.'),
       }),
       outputSchema: z.strictObject({
         plan_id: z.string().optional(),

@@ -31,13 +31,13 @@ import {
   wireTask,
 } from './task-wire.ts';
 
-const LONGEST_TEXT = 100_000;
-const LONGEST_ANSWER = 30_000;
-const LONGEST_REASON = 4_000;
-const LONGEST_TITLE = 200;
-const MOST_TASKS = 1000;
-const MOST_AT_ONCE = 100;
-const PARALLEL_RULE = `Parallel must be a whole number from 1 to ${MOST_AT_ONCE}.`;
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_ANSWER_LENGTH = 30_000;
+const MAX_REASON_LENGTH = 4_000;
+const MAX_TITLE_LENGTH = 200;
+const MAX_TASKS = 1000;
+const MAX_AT_ONCE = 100;
+const PARALLEL_RULE = `Parallel must be a whole number from 1 to ${MAX_AT_ONCE}.`;
 
 /** Changes of a plan are idempotent. */
 const CHANGES = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
@@ -83,24 +83,28 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
     inputSchema: z.strictObject({
       text: textInput(
         'Text',
-        LONGEST_TEXT,
+        MAX_TEXT_LENGTH,
         'What to do, in plain words. Leave it out if you pass tasks.',
       ).optional(),
       tasks: z
         .array(WireGivenTask)
         .min(1, 'Tasks must not be empty.')
-        .max(MOST_TASKS, `Tasks must be <= ${MOST_TASKS}.`)
+        .max(MAX_TASKS, `Tasks must be <= ${MAX_TASKS}.`)
         .optional()
         .describe('The tasks, in order, instead of text.'),
       plan_id: idInput(
         'Plan id',
         'A name for the plan. Repeating the call with it does not start a second plan.',
       ).optional(),
-      title: textInput('Title', LONGEST_TITLE, 'The title of the plan. Default: its first line.').optional(),
+      title: textInput(
+        'Title',
+        MAX_TITLE_LENGTH,
+        'The title of the plan. Default: its first line.',
+      ).optional(),
       parallel: z
         .int(PARALLEL_RULE)
         .min(1, PARALLEL_RULE)
-        .max(MOST_AT_ONCE, PARALLEL_RULE)
+        .max(MAX_AT_ONCE, PARALLEL_RULE)
         .optional()
         .describe('How many tasks may run at once. Default 1.'),
       on_failure: z
@@ -139,7 +143,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
                 : await readText(text ?? '', known ? undefined : sessions.llm),
             );
         const { session, isNew } = await sessions.openOrCreate(planId, { title: called, facts, by });
-        if (!isNew && !isKnown && !(await isPlannedIn(session, facts))) throw taken(planId);
+        if (!isNew && !isKnown && !(await isPlannedIn(session, facts))) throw planExists(planId);
         const view = await session.view();
         const { title: _, ...plan } = wirePlan(view, planId);
         const count = plan.tasks.length;
@@ -173,7 +177,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         plan_id: PlanId,
         task: TaskNumber.describe('The number of the task.'),
         outcome: z.enum(['completed', 'failed', 'needs_clarification']),
-        text: textInput('Text', LONGEST_TEXT, 'The result, the error or the question.'),
+        text: textInput('Text', MAX_TEXT_LENGTH, 'The result, the error or the question.'),
         expected_version: ExpectedVersion,
       }),
       outputSchema: z.strictObject({ ...WireStatus, task: WireTask.optional() }),
@@ -192,7 +196,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
       inputSchema: z.strictObject({
         plan_id: PlanId,
         task: TaskNumber.describe('The number of the task that asks.'),
-        text: textInput('Text', LONGEST_ANSWER, 'The answer.'),
+        text: textInput('Text', MAX_ANSWER_LENGTH, 'The answer.'),
         expected_version: ExpectedVersion,
       }),
       outputSchema: z.strictObject({ ...WireStatus, task: WireTask.optional() }),
@@ -217,7 +221,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
           .regex(/^[0-9a-f]{64}$/, 'Digest must be 64 hexadecimal digits, as the change has it.')
           .describe('The digest of the change that was reviewed.'),
         approve: z.boolean().describe('Whether to merge it.'),
-        reason: textInput('Reason', LONGEST_REASON, 'Why it is rejected.').optional(),
+        reason: textInput('Reason', MAX_REASON_LENGTH, 'Why it is rejected.').optional(),
         expected_version: ExpectedVersion,
       }),
       outputSchema: z.strictObject({ ...WireStatus, task: WireTask.optional() }),
@@ -238,9 +242,9 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         'Record whether an acceptance criterion is met, after all tasks of a plan have ended and you have checked it. Returns what is left to check.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
-        criterion: textInput('Criterion', LONGEST_TEXT, 'The criterion, in the words of the brief.'),
+        criterion: textInput('Criterion', MAX_TEXT_LENGTH, 'The criterion, in the words of the brief.'),
         met: z.boolean().describe('Whether it is met.'),
-        reason: textInput('Reason', LONGEST_REASON, 'The evidence.').optional(),
+        reason: textInput('Reason', MAX_REASON_LENGTH, 'The evidence.').optional(),
         expected_version: ExpectedVersion,
       }),
       outputSchema: z.strictObject(WireStatus),
@@ -262,7 +266,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
         task: TaskNumber.optional().describe(
           'The number of the task. Leave it out to cancel the whole plan.',
         ),
-        reason: textInput('Reason', LONGEST_REASON, 'Why, for the record.').optional(),
+        reason: textInput('Reason', MAX_REASON_LENGTH, 'Why, for the record.').optional(),
         expected_version: ExpectedVersion,
       }),
       outputSchema: z.strictObject({ ...WireStatus, cancelled: z.array(z.int()).optional() }),
@@ -304,7 +308,7 @@ function cancelledBy(event: TaskEvent | undefined): readonly number[] {
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
+  return text.trim().split('\n')[0]?.slice(0, MAX_TITLE_LENGTH) ?? '';
 }
 
 /** The input for a new plan: the text for the parser, or the tasks a model read from it. */
@@ -336,7 +340,7 @@ async function isPlannedIn({ journal }: OpenSession, events: readonly ProposedFa
 
 const FIRST_FACTS = 3;
 
-function taken(planId: string): HostError {
+function planExists(planId: string): HostError {
   return new HostError('session-exists', {
     message: `A task plan "${planId}" with other tasks already exists. Choose another plan_id, or leave it out for a new one.`,
     summary: `Plan ${planId} already exists, with other tasks.`,

@@ -9,8 +9,8 @@ import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { textInput } from '../../input-check.ts';
 import { wireEnum, wireKeys, wireName } from '../../wire-names.ts';
 
-const LONGEST_DESCRIPTION = 4_000;
-const LONGEST_KIND = 100;
+const MAX_DESCRIPTION_LENGTH = 4_000;
+const MAX_KIND_LENGTH = 100;
 
 const ATTACHMENTS = { link: 'Link', image: 'ImageRef', file: 'FileRef' } as const;
 
@@ -22,10 +22,10 @@ const WireAttachment = z.strictObject({
 
 /** A task as an agent sends it. */
 export const WireGivenTask = z.strictObject({
-  description: textInput('Description', LONGEST_DESCRIPTION, 'What to do.'),
+  description: textInput('Description', MAX_DESCRIPTION_LENGTH, 'What to do.'),
   kind: textInput(
     'Kind',
-    LONGEST_KIND,
+    MAX_KIND_LENGTH,
     'Default processing; tool_call, clarification (a question to the user), or a kind that the configuration registers.',
   ).optional(),
   depends_on: z

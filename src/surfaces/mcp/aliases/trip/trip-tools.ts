@@ -12,8 +12,8 @@ import type { SessionTools } from '../../session-tools/session-tool-set.ts';
 import { tripOf, WireStatus, wireStatus } from './trip-wire.ts';
 
 const DEFAULT_TRIP = 'default';
-const LONGEST_TEXT = 10_000;
-const LONGEST_OPTION = 500;
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_OPTION_LENGTH = 500;
 
 const TripId = idInput(
   'Trip id',
@@ -54,7 +54,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
         'Start or change a trip in plain words, such as "6 day road trip from LA to Chicago via Flagstaff", "skip Amarillo", "make it 8 days", "undo". Returns the trip, or a question.',
       inputSchema: z.strictObject({
         trip_id: TripId,
-        text: textInput('Text', LONGEST_TEXT, 'What the user wants, in their words.'),
+        text: textInput('Text', MAX_TEXT_LENGTH, 'What the user wants, in their words.'),
         expected_version: ExpectedVersion,
       }),
       outputSchema: WireStatus,
@@ -71,7 +71,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
       description: 'Choose one of the options that the planner offered last, by its option_id.',
       inputSchema: z.strictObject({
         trip_id: TripId,
-        option_id: textInput('Option id', LONGEST_OPTION, 'An option_id of the last action.'),
+        option_id: textInput('Option id', MAX_OPTION_LENGTH, 'An option_id of the last action.'),
         expected_version: ExpectedVersion,
       }),
       outputSchema: WireStatus,

@@ -83,7 +83,7 @@ export const WireStatus = z.object({
 export function wireStatus(view: SessionView, tripId: string): z.infer<typeof WireStatus> {
   const { session, last } = tripOf(view);
   const { state, itinerary } = session;
-  const told = {
+  const result = {
     tripId,
     version: view.head,
     action: last ? wireAction(last) : undefined,
@@ -91,7 +91,7 @@ export function wireStatus(view: SessionView, tripId: string): z.infer<typeof Wi
     issues: state.issues.map(({ id, target, ...issue }) => ({ ...issue, ...target, issueId: id })),
     advisories: state.advisories.map(({ description }) => description),
   };
-  return WireStatus.parse(wireKeys(told));
+  return WireStatus.parse(wireKeys(result));
 }
 
 /** The trip of a session. */
