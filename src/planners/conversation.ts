@@ -1,5 +1,6 @@
 import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
 import type { SessionStatus } from '../harness/module/planner-module.ts';
+import { STATUS_WORDS } from '../harness/module/status-words.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import type { Fact } from '../journal/fact.ts';
 
@@ -86,10 +87,10 @@ const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {
   working: 'Waiting for the other side',
   'input-required': 'Your turn',
   'auth-required': 'The other side asks you to sign in',
-  completed: 'Completed',
-  failed: 'Failed',
-  canceled: 'Canceled',
-  rejected: 'Rejected',
+  completed: STATUS_WORDS.completed,
+  failed: STATUS_WORDS.failed,
+  canceled: STATUS_WORDS.canceled,
+  rejected: STATUS_WORDS.rejected,
   unknown: 'Unknown',
 };
 

@@ -43,6 +43,10 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
   afterEach(() => workbench.end());
 
   const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Commits' });
+  const accept = (page: Page) =>
+    page
+      .getByRole('region', { name: /^Accept this plan/ })
+      .getByRole('button', { name: 'Accept', exact: true });
   const show = async (page: Page, part: 'Plan' | 'Lineage' | 'History') =>
     await panel(page).getByRole('button', { name: part, exact: true }).click();
 
@@ -66,8 +70,9 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await composer.fill('Make parsing twice as fast');
     await composer.press('Enter');
 
-    const accept = panel(page).getByRole('button', { name: 'Accept', exact: true });
-    await accept.waitFor();
+    await accept(page).waitFor();
+    // It is decided in one place, and the panel leads there.
+    expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(1);
     await page.reload();
     const steps = panel(page).getByRole('list', { name: 'Steps', exact: true });
     await steps.getByRole('button', { expanded: false }).first().click();
@@ -76,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       .getByRole('button', { name: /^Go to step/ })
       .first()
       .waitFor();
-    await accept.click();
+    await accept(page).click();
     await panel(page).getByText('Accepted', { exact: true }).waitFor();
     await panel(page).getByRole('button', { name: 'Start its tasks' }).click();
     await page.getByRole('heading', { name: 'Make parsing twice as fast' }).waitFor();
@@ -172,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       await route.continue();
     };
     await page.route('**/api/sessions/plan/commands', beFaster, { times: 1 });
-    await panel(page).getByRole('button', { name: 'Accept', exact: true }).click();
+    await accept(page).click();
     await panel(page).getByText('Rejected', { exact: true }).first().waitFor();
     await card.waitFor({ state: 'detached' });
     expect((await session()).planner.plans).toMatchObject([{ standing: 'rejected' }]);
@@ -194,16 +199,34 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
       .waitFor();
     branch('no-such-branch');
     await panel(page).getByRole('button', { name: 'Try again' }).first().click();
-    await panel(page).getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await accept(page).waitFor();
+  });
+
+  it('that fail are told in the inbox with their reason, and made again there', async () => {
+    const branch = (...args: readonly string[]) =>
+      execFileSync('git', ['branch', '--quiet', ...args], { cwd: join(workbench.folder, 'repo') });
+    branch('gone');
+    await begin({ base: 'gone' });
+    branch('-D', 'gone');
+    await askFor('Faster');
+    const page = await workbench.openPage('/inbox');
+    const item = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
+    await item.getByText('Faster: failed').waitFor();
+    await item.getByText(/gone/).first().waitFor();
+    branch('gone');
+    await item.getByRole('button', { name: 'Try again' }).click();
+    await item.getByText(/^Accept this plan/).waitFor();
   });
 
   it('can be read and decided with the keyboard alone', async () => {
     await begin();
     await askFor('Faster');
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    await panel(page).getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await accept(page).waitFor();
     await panel(page).getByRole('button', { name: 'History', exact: true }).focus();
     await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await accept(page).evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await panel(page).getByText('Accepted', { exact: true }).waitFor();
   });
@@ -270,7 +293,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
 
     await askFor('Find duplicates with fewer reads');
     await show(page, 'Plan');
-    await panel(page).getByRole('button', { name: 'Accept', exact: true }).click();
+    await accept(page).click();
     await panel(page).getByRole('button', { name: 'Carry out' }).first().click();
     await panel(page)
       .getByRole('navigation', { name: 'Commits that plans led to' })

@@ -103,8 +103,11 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const question = { type: 'agent_question', qid: 'q1', prompt: 'Which day suits you?', required: false };
     await openJournal(workbench.store, id).append([question]);
     const card = page.getByRole('region', { name: 'Which day suits you?' });
+    await card.getByRole('button', { name: 'Skip' }).waitFor();
+    expect(await page.getByText('Which day suits you?', { exact: true }).count()).toBe(1);
     await card.getByRole('button', { name: 'Skip' }).click();
     await card.waitFor({ state: 'detached' });
+    await page.getByRole('article').getByText('Which day suits you?').waitFor();
     await page.getByRole('article').filter({ hasText: 'Your answer' }).getByText('Skipped').waitFor();
   });
 

@@ -159,6 +159,25 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.getByRole('heading', { name: 'Settle the rent for me' }).waitFor();
     });
 
+    it('let the person choose their side beside the goal', async () => {
+      const page = await workbench.openPage('/?new=scenario');
+      await page.getByRole('button', { name: /^A flat by the park/ }).click();
+      const side = page.getByRole('combobox', { name: 'My side' });
+      await side.waitFor();
+      const played = await side.inputValue();
+      const sides = await side
+        .locator('option')
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+      const other = sides.find((each) => each !== played) ?? '';
+      await side.selectOption(other);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Plan with Scenario planner' }).click();
+      await page.getByRole('button', { name: 'Choose the other side' }).waitFor();
+      const [session] = (await workbench.ask<{ sessions: { id: string }[] }>('/api/sessions')).sessions;
+      const { setup } = await workbench.ask<{ setup: { seed: object } }>(`/api/sessions/${session?.id}`);
+      expect(setup.seed).toMatchObject({ myAgentId: other });
+    });
+
     it('ask for the scenario if only a goal was written, and keep the goal', async () => {
       const page = await workbench.openPage('/', { viewport: PHONE });
       await page.getByRole('textbox', { name: 'Your goal' }).fill('Two agents negotiate the rent');

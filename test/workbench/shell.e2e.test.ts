@@ -21,6 +21,15 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByRole('menuitem', { name: entry }).click();
   }
 
+  it('lists the planners in one order', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    const chips = page.getByRole('group', { name: 'Planner' }).getByRole('button');
+    const cards = page.getByRole('list', { name: 'Planners' }).getByRole('heading');
+    await cards.first().waitFor();
+    expect(await chips.allInnerTexts()).toEqual(await cards.allInnerTexts());
+  });
+
   it('lets a newcomer try every planner with one click', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();

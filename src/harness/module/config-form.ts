@@ -25,6 +25,8 @@ interface FieldSchema {
   readonly model?: boolean;
   /** The choices come from `fields`. */
   readonly select?: boolean;
+  /** It says which side of a conversation the person is. */
+  readonly ownSide?: boolean;
 }
 
 interface ConfigSchema {
@@ -139,6 +141,7 @@ function formField(
     ...(module.fields
       ? { required: (form: FormView) => rule(form)?.required ?? (required || undefined) }
       : required && { required }),
+    ...(field.ownSide && { ownSide: true }),
     ...(field.default !== undefined && { initial: shownValue(field, field.default) }),
     ...(type === 'checkbox' && field.default === undefined && { initial: false }),
     ...((type === 'select' || type === 'checkbox-group') && {

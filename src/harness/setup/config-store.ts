@@ -16,6 +16,8 @@ const FieldState = z.strictObject({
     .readonly()
     .exactOptional(),
   error: z.string().exactOptional(),
+  /** It says which side of a conversation the person is. */
+  ownSide: z.boolean().exactOptional(),
   /** Something about it is being loaded or checked. */
   pending: z.boolean().exactOptional(),
 });

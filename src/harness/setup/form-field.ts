@@ -19,6 +19,8 @@ export interface FormField<Loaded = unknown> {
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string;
+  /** It says which side of a conversation the person is. */
+  readonly ownSide?: boolean;
   /** Fixed, or depending on the form's values. */
   readonly required?: boolean | ((form: FormView<Loaded>) => boolean | undefined);
   /** Its initial value. */

@@ -148,7 +148,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
   }
 
   #stateOf(field: FormField<Loaded>, form: FormView<Loaded>): FieldState {
-    const { key, type, label, placeholder, help } = field;
+    const { key, type, label, placeholder, help, ownSide } = field;
     const required = requiredIn(field, form);
     const options = optionsOf(field, form);
     const loads = key === this.#definition.load?.key;
@@ -160,6 +160,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
       value: this.#values[key],
       ...(placeholder !== undefined && { placeholder }),
       ...(help !== undefined && { help }),
+      ...(ownSide !== undefined && { ownSide }),
       ...(required !== undefined && { required }),
       ...(field.disabled && { disabled: field.disabled(form) }),
       ...(field.visible && { visible: field.visible(form) }),

@@ -17,7 +17,7 @@ export const ScenarioSeed = z.strictObject({
     description: 'The address of a scenario file, or sha256: and the hash of one that was uploaded.',
   }),
   /** Default: the first agent of the scenario. */
-  myAgentId: z.string().max(128).exactOptional().meta({ title: 'My side', select: true }),
+  myAgentId: z.string().max(128).exactOptional().meta({ title: 'My side', select: true, ownSide: true }),
   /** Default: all tools of the agent. */
   enabledTools: z
     .array(z.string().max(64))

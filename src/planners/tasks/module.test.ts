@@ -172,6 +172,13 @@ describe('a message', () => {
     );
   });
 
+  it('is being read until its tasks are there', () => {
+    const texts = (...given: readonly ProposedFact[]) => JSON.stringify(module.view(at(given)));
+    const said = { type: 'user_input', text: 'Write the news' };
+    expect(texts(said)).not.toBe(texts());
+    expect(texts(said, { type: 'sleep', reason: 'No task.' })).toBe(texts());
+  });
+
   it('that adds nothing after the end is answered with what to do', () => {
     const over = factsOf(BEGIN, { type: 'CancelAll' });
     const late = at([...over, { type: 'user_input', text: ' ' }]);

@@ -28,7 +28,7 @@ const STEPS: readonly ViewBlock<SayCall>[] = [
   },
 ];
 
-async function sessionsWith(status: SessionStatus, { waits = false, done = false } = {}) {
+async function sessionsWith(status: SessionStatus, { waits = false, done = false, blocks = STEPS } = {}) {
   const store = memoryStore();
   const source = { store: async () => store, existing: async () => store };
   const work = definePlanner({
@@ -39,7 +39,7 @@ async function sessionsWith(status: SessionStatus, { waits = false, done = false
     facts: {},
     state: { initial: 0, apply: (count) => count },
     status: () => status,
-    view: () => STEPS,
+    view: () => blocks,
     waiting: () => (waits ? [{ id: 'w', text: 'Go on?' }] : []),
     ...(done && { done: () => true }),
   });
@@ -75,6 +75,22 @@ it('tells what failed, with what can be done about it, if nothing waits', async 
   });
   expect(await failureOf('failed', true)).toBeNull();
   expect(await failureOf('completed', false)).toBeNull();
+});
+
+it('tells work that failed before it had steps by the text that offers something', async () => {
+  const again = { label: 'Try again', command: { type: 'say', text: 'Leap' } } as const;
+  const blocks = [
+    { type: 'markdown', text: 'An introduction' },
+    { type: 'markdown', text: '## Leap\n\n**Failed**: too far\n\nLook first.', actions: [again] },
+  ] as const;
+  const [summary] = await (await sessionsWith('failed', { blocks })).list();
+
+  expect(summary?.failure).toMatchObject({
+    text: 'Leap: failed',
+    details: '**Failed**: too far\n\nLook first.',
+    options: [again],
+    data: { type: 'error' },
+  });
 });
 
 it('prefers waiting items over the status of the work', async () => {

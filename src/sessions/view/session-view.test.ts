@@ -128,3 +128,14 @@ it('hides drafts in auto mode that nobody has to decide on', async () => {
   ]);
   expect((await session.view()).waiting).toMatchObject([{ data: { type: 'draft', failure: 'no route' } }]);
 });
+
+it('was busy while a pass was under way', async () => {
+  const session = await begin();
+  await session.journal.append([{ type: 'remote_received', messageId: 'm1', text: 'Hello' }]);
+  const until = new Date(Date.now() + 60_000).toISOString();
+  await session.journal.append([{ type: 'claimed', work: 'plan', target: 2, worker: 'w', until }]);
+  await session.journal.append([{ type: 'sleep', reason: 'Nothing to say.' }]);
+  await session.journal.append([{ type: 'pass_settled', triggers: { status: 2 }, outcome: 'empty' }]);
+  const busy = async (at?: number) => (await session.view(at)).wasBusy;
+  expect([await busy(2), await busy(3), await busy(4), await busy()]).toEqual([false, true, true, false]);
+});

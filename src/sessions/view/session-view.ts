@@ -7,6 +7,7 @@ import { momentOf } from '../../harness/module/module-moment.ts';
 import type { Artifact, At, PlannerModule, SessionStatus } from '../../harness/module/planner-module.ts';
 import type { ViewBlock } from '../../harness/module/view-block.ts';
 import { questionItem } from '../../harness/module/waiting-item.ts';
+import { nextStep } from '../../harness/pass/next-step.ts';
 import type { Session } from '../../host/session.ts';
 import type { Spent } from '../../kernel/limits/spending.ts';
 import { type CommandDescription, describeCommands } from '../commands/command-descriptions.ts';
@@ -15,7 +16,7 @@ import {
   budgetItem,
   draftItem,
   errorItem,
-  failedStepItem,
+  failedWorkItem,
   failureItem,
   stoppedItem,
   type Waiting,
@@ -146,7 +147,7 @@ export class SessionView {
   /** What failed, if the work ended with a failure and nothing waits. */
   get failure(): Waiting | undefined {
     if (this.archived || this.waiting.length > 0 || this.status !== 'failed') return undefined;
-    return failedStepItem(this.blocks, this.head);
+    return failedWorkItem(this.blocks, this.head);
   }
 
   /** The status of the work according to the facts; only the host knows whether somebody works on it right now. */
@@ -168,6 +169,20 @@ export class SessionView {
   /** The status of the session, in the word that lists show too. */
   get standing(): ListStatus {
     return listStatusOf(summaryOf(this), false);
+  }
+
+  /** Whether somebody worked on it at that moment, or was about to: a past moment has no host to ask. */
+  get wasBusy(): boolean {
+    const { works, conversation, origin } = this.state;
+    if (works.underWay.length > 0) return true;
+    if (!this.ready || this.ledger.runawayReported) return false;
+    const step = nextStep(conversation, {
+      mode: this.configured?.mode ?? 'approve',
+      runawayCap: Number.POSITIVE_INFINITY,
+      nativeFrom: origin.nativeFrom,
+      now: Date.parse(this.lastActivity),
+    });
+    return step.type !== 'rest' || step.reason === 'sending';
   }
 
   /** Whether the session has achieved its purpose or ended. */

@@ -2,7 +2,7 @@ import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { Draft } from '../../harness/drafts/draft-fold.ts';
 import { A2aStatus, type ConversationFactOf } from '../../harness/facts.ts';
 import type { ModuleFailure } from '../../harness/module/module-failure.ts';
-import type { StepItem, ViewBlock } from '../../harness/module/view-block.ts';
+import type { BlockAction, StepItem, ViewBlock } from '../../harness/module/view-block.ts';
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import type { Pause } from '../../kernel/limits/pause.ts';
 
@@ -64,24 +64,44 @@ export function failureItem({ code, message }: ModuleFailure, seq: number): Wait
   return { id: `failure-${seq}`, seq, text: message, data: { type: 'error', code, message } };
 }
 
-/** What failed in work that ended with a failure: its first failed step, with what can be done about it. */
-export function failedStepItem(blocks: readonly ViewBlock[], seq: number): Waiting | undefined {
-  const failed = blocks
-    .flatMap((block) => (block.type === 'steps' ? withChildren(block.items) : []))
-    .find(({ status }) => status === 'failed');
+/** What failed in work that ended with a failure: its first failed step, or the first text that offers something. */
+export function failedWorkItem(blocks: readonly ViewBlock[], seq: number): Waiting | undefined {
+  const [failed] = [...blocks.flatMap(failedSteps), ...blocks.flatMap(offeringText)];
   if (failed === undefined) return undefined;
-  const { id, title, details, actions = [] } = failed;
+  const { id, text, details, actions } = failed;
   const options = actions
     .filter(({ edit }) => edit === undefined)
     .map(({ label, command }) => ({ id: command.type, label, command }));
   return {
     id: `failed-${id}`,
     seq,
-    text: `${title}: failed`,
-    ...(details !== undefined && { details }),
+    text,
+    ...(details !== undefined && details !== '' && { details }),
     ...(options.length > 0 && { options }),
     data: { type: 'error' },
   };
+}
+
+interface FailedWork {
+  readonly id: string;
+  readonly text: string;
+  readonly details: string | undefined;
+  readonly actions: readonly BlockAction[];
+}
+
+function failedSteps(block: ViewBlock): readonly FailedWork[] {
+  if (block.type !== 'steps') return [];
+  return withChildren(block.items)
+    .filter(({ status }) => status === 'failed')
+    .map(({ id, title, details, actions = [] }) => ({ id, text: `${title}: failed`, details, actions }));
+}
+
+/** Work that failed before it had steps. */
+function offeringText(block: ViewBlock): readonly FailedWork[] {
+  if (block.type !== 'markdown' || block.actions === undefined) return [];
+  const [first = '', ...rest] = block.text.split(/\n{2,}/);
+  const title = first.replace(/^#+ +/, '');
+  return [{ id: 'work', text: `${title}: failed`, details: rest.join('\n\n'), actions: block.actions }];
 }
 
 function withChildren(items: readonly StepItem[]): readonly StepItem[] {

@@ -1,7 +1,10 @@
+import { Hand } from 'lucide-react';
 import type { BlockAction, BlockForm } from '../../../src/harness/module/view-block.ts';
 import { ActionButton } from '../commands/action-button.tsx';
+import { cardOffering, goToCard } from '../commands/card-choices.ts';
 import { FormButton } from '../commands/form-button.tsx';
 import { usePendingAction } from '../state/commands.ts';
+import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useBlockCommands } from './block-commands.ts';
@@ -12,21 +15,40 @@ export function BlockActions({
   actions = [],
   forms = [],
   subject,
+  isOfStep = false,
   className,
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
   /** What they act on, for those who hear a button's name without what is around it. */
   readonly subject?: string | undefined;
+  /** A step keeps what can be done with it, also where a card offers that. */
+  readonly isOfStep?: boolean;
   readonly className?: string;
 }) {
-  const { onCommand, disabled } = useBlockCommands();
+  const { onCommand, disabled, inCards } = useBlockCommands();
   const { busy, problem, run, clear } = usePendingAction();
   if (actions.length + forms.length === 0) return null;
+  const cardOf = ({ command }: BlockAction) => (isOfStep ? undefined : cardOffering(inCards, command));
+  const card = actions.map(cardOf).find((id) => id !== undefined);
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>
       <div className="flex flex-wrap gap-1.5">
-        {keyed(actions, ({ label }) => label).map(({ key, item }) => (
+        {card !== undefined && (
+          <Button
+            look="quiet"
+            className="-ml-2.5 text-accent"
+            disabled={disabled}
+            onClick={() => goToCard(card)}
+          >
+            <Hand size={14} aria-hidden />
+            Waits for your decision
+          </Button>
+        )}
+        {keyed(
+          actions.filter((action) => cardOf(action) === undefined),
+          ({ label }) => label,
+        ).map(({ key, item }) => (
           <ActionButton
             key={key}
             action={item}

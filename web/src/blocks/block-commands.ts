@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import type { CardChoices } from '../commands/card-choices.ts';
 
 /** What the buttons within blocks do. */
 export interface BlockCommands {
@@ -7,12 +8,15 @@ export interface BlockCommands {
   readonly onCommand: (command: CommandCall) => unknown;
   /** Whether nothing can be done now, such as in the past. */
   readonly disabled: boolean;
+  /** What cards offer already. */
+  readonly inCards: CardChoices;
 }
 
 /** Set by `Blocks`, for buttons at any depth. */
 export const BlockCommandsContext = createContext<BlockCommands>({
   onCommand: () => undefined,
   disabled: true,
+  inCards: new Map(),
 });
 
 /** What the buttons of this block do. */

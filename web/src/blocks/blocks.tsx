@@ -1,6 +1,8 @@
 import { LayoutList } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { cardChoices } from '../commands/card-choices.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -21,18 +23,26 @@ const FilesBlock = lazyPart(async () => (await import('./files-block.tsx')).File
 const MessagesBlock = lazyPart(async () => (await import('./messages-block.tsx')).MessagesBlock, BlockSpace);
 const MapBlock = lazyPart(async () => (await import('./map-block.tsx')).MapBlock, BlockSpace);
 
+const NOTHING_WAITS: SessionState['waiting'] = [];
+
 /** What a planner shows, block by block. */
 export function Blocks({
   blocks,
   onCommand,
   disabled = false,
+  waiting = NOTHING_WAITS,
 }: {
   readonly blocks: readonly ViewBlock[];
   readonly onCommand: BlockCommands['onCommand'];
   readonly disabled?: boolean;
+  /** What cards beside the blocks offer. */
+  readonly waiting?: SessionState['waiting'];
 }) {
   const hasProgress = blocks.some(({ type }) => type === 'progress');
-  const commands = useMemo(() => ({ onCommand, disabled }), [onCommand, disabled]);
+  const commands = useMemo(
+    () => ({ onCommand, disabled, inCards: cardChoices(waiting) }),
+    [onCommand, disabled, waiting],
+  );
   if (blocks.length === 0) {
     return (
       <EmptyState icon={LayoutList} title="Nothing to show yet">

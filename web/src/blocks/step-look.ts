@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   OctagonPause,
 } from 'lucide-react';
+import { STATUS_WORDS } from '../../../src/harness/module/status-words.ts';
 import type { StepStatus } from '../../../src/harness/module/view-block.ts';
 
 /** A status as people see it. */
@@ -19,19 +20,20 @@ export interface StepLook {
   readonly colour: string;
 }
 
-const LOOKS: Readonly<Record<StepStatus, StepLook>> = {
-  pending: { word: 'Pending', icon: Circle, colour: 'text-soft' },
-  running: { word: 'Running', icon: LoaderCircle, colour: 'text-calm' },
-  waiting: { word: 'Needs you', icon: Hand, colour: 'text-accent' },
-  blocked: { word: 'Blocked', icon: OctagonPause, colour: 'text-warn' },
-  done: { word: 'Done', icon: CircleCheck, colour: 'text-good' },
-  failed: { word: 'Failed', icon: CircleX, colour: 'text-bad' },
-  cancelled: { word: 'Cancelled', icon: Ban, colour: 'text-soft' },
-  simulated: { word: 'Simulated', icon: CircleDashed, colour: 'text-warn' },
+const LOOKS: Readonly<Record<StepStatus, Omit<StepLook, 'word'>>> = {
+  pending: { icon: Circle, colour: 'text-soft' },
+  running: { icon: LoaderCircle, colour: 'text-calm' },
+  waiting: { icon: Hand, colour: 'text-accent' },
+  blocked: { icon: OctagonPause, colour: 'text-warn' },
+  done: { icon: CircleCheck, colour: 'text-good' },
+  failed: { icon: CircleX, colour: 'text-bad' },
+  cancelled: { icon: Ban, colour: 'text-soft' },
+  simulated: { icon: CircleDashed, colour: 'text-warn' },
 };
 const UNKNOWN: StepLook = { word: 'Unknown', icon: CirclePlay, colour: 'text-soft' };
 
 /** How a status looks. A newer server may know one that this page does not. */
 export function stepLook(status: StepStatus): StepLook {
-  return LOOKS[status] ?? UNKNOWN;
+  const look = LOOKS[status];
+  return look === undefined ? UNKNOWN : { word: STATUS_WORDS[status], ...look };
 }

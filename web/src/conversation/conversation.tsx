@@ -13,7 +13,7 @@ import { hasEnded } from './conversation-end.ts';
 import { DecidedElsewhere } from './decided-elsewhere.tsx';
 import { DraftReply } from './draft-reply.tsx';
 import { HudLine } from './hud-line.tsx';
-import { messageItems } from './message-item.ts';
+import { messageItems, withoutAsked } from './message-item.ts';
 import { MessageList } from './message-list.tsx';
 import { OtherSideNote } from './other-side-note.tsx';
 import { PausedNote } from './paused-note.tsx';
@@ -54,12 +54,13 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const sending = isPresent ? drafts.filter(({ approvedBy }) => approvedBy !== undefined) : [];
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
-    return messageItems(
+    const all = messageItems(
       said,
       attachments.filter(({ seq }) => seq >= first),
       forkOf && forkOf.at >= first ? { at: forkOf.at, title: original, isReached } : undefined,
     ).filter(({ look, seq }) => look !== 'failure' || !failedAt.includes(seq));
-  }, [said, saidBefore, attachments, forkOf, isReached, original, failedAt]);
+    return isPresent ? withoutAsked(all, waiting) : all;
+  }, [said, saidBefore, attachments, forkOf, isReached, original, failedAt, isPresent, waiting]);
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">

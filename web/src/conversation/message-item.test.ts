@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageItems } from './message-item.ts';
+import { messageItems, withoutAsked } from './message-item.ts';
 
 const ts = '2026-01-01T00:00:00.000Z';
 
@@ -109,4 +109,32 @@ it('shows of a fork where it begins, and nothing as sent that the original sent'
   expect(items.map((item) => item.look === 'message' && item.isCopied)).toEqual([true, false, false]);
   const before = messageItems([sent(3)], [], { ...fork, isReached: false });
   expect(before.map((item) => item.look === 'message' && item.isCopied)).toEqual([true]);
+});
+
+it('leaves what a card asks to the card, and keeps what else a message tells', () => {
+  const items = messageItems([
+    { seq: 1, ts, type: 'user_input', text: 'Which day?' },
+    { seq: 2, ts, type: 'agent_question', qid: 'q1', prompt: 'Which day?' },
+    { seq: 3, ts, type: 'planner_said', text: 'Which day?' },
+    { seq: 4, ts, type: 'planner_said', text: '- Reno added\n\nReno is far.\n1. Drive less\n2. Keep it' },
+  ]);
+  const command = { type: 'choose' };
+  const waiting = [
+    { type: 'question', seq: 2, text: 'Which day?' },
+    {
+      type: 'trip-repair',
+      seq: 4,
+      text: 'Reno is far.',
+      options: [
+        { label: 'Drive less', command },
+        { label: 'Keep it', command },
+      ],
+    },
+  ];
+  const shown = withoutAsked(items, waiting);
+  expect(shown.map((item) => item.look === 'message' && [item.seq, item.text])).toEqual([
+    [1, 'Which day?'],
+    [4, '- Reno added'],
+  ]);
+  expect(withoutAsked(items, [])).toEqual(items);
 });

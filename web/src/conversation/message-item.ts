@@ -1,4 +1,4 @@
-import type { Message } from '../api/contracts.ts';
+import type { Message, Waiting } from '../api/contracts.ts';
 
 /** Something in a conversation, as it is shown. */
 export type MessageItem =
@@ -92,6 +92,27 @@ export function messageItems(
     (a, b) => a.seq - b.seq,
   );
   return fork === undefined ? items : withFork(items, fork);
+}
+
+/** What its card asks is not said above it as well: of a message that ends with it, the rest stays. */
+export function withoutAsked(
+  items: readonly MessageItem[],
+  waiting: readonly Pick<Waiting, 'type' | 'seq' | 'text' | 'options'>[],
+): readonly MessageItem[] {
+  return items.flatMap((item) => {
+    if (item.look !== 'message' || item.from !== 'planner') return [item];
+    if (waiting.some(({ type, seq }) => type === 'question' && seq === item.seq)) return [];
+    const ending = waiting
+      .filter(({ seq }) => seq <= item.seq)
+      .flatMap(({ text, options = [] }) => [
+        [text, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n'),
+        text,
+      ])
+      .find((asked) => item.text.endsWith(asked));
+    if (ending === undefined) return [item];
+    const text = item.text.slice(0, item.text.length - ending.length).trimEnd();
+    return text === '' ? [] : [{ ...item, text }];
+  });
 }
 
 /** What stands before a fork was said in another session, and nothing of it was sent from here. */

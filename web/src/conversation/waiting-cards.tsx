@@ -1,3 +1,4 @@
+import { CARD_OF } from '../commands/card-choices.ts';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendToOpen } from '../state/commands.ts';
@@ -33,11 +34,16 @@ export function WaitingCards({
         ))}
         {waiting.map((item) => {
           const draft = shown.drafts.find(({ composeId }) => item.id === `draft-${composeId}`);
-          if (draft) return <DraftCard key={item.id} draft={draft} />;
-          return panel && decides.includes(item.type) ? (
-            <DecidedInPanel key={item.id} text={item.text} panel={panel} />
-          ) : (
-            <WaitingCard key={item.id} item={item} disabled={shown.readOnly} onCommand={sendToOpen} />
+          return (
+            <div key={item.id} {...{ [CARD_OF]: item.id }}>
+              {draft ? (
+                <DraftCard draft={draft} />
+              ) : panel && decides.includes(item.type) ? (
+                <DecidedInPanel text={item.text} panel={panel} />
+              ) : (
+                <WaitingCard item={item} disabled={shown.readOnly} onCommand={sendToOpen} />
+              )}
+            </div>
           );
         })}
       </div>

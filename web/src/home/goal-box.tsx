@@ -26,6 +26,7 @@ import { beginGoal, type Goal, newSessionOf, obstacleTo } from './begin-goal.ts'
 import { useInferred } from './fitting-planners.ts';
 import { GoalSettings, type LastEvaluation } from './goal-settings.tsx';
 import { PlannerChips } from './planner-chips.tsx';
+import { isOwnSide, SideChip } from './side-chip.tsx';
 import { isSetUp, type Suggestion, Suggestions, suggestionsOf } from './suggestions.tsx';
 import { TitleChip } from './title-chip.tsx';
 import { WordsChoice } from './words-choice.tsx';
@@ -37,9 +38,12 @@ const NO_FIELDS: SetupSnapshot['fields'] = [];
 /** What somebody wants to plan, in words. Who plans it and what it is called is inferred, and can be changed. */
 export function GoalBox({
   wanted,
+  shown,
 }: {
   /** The planner that a new session was asked for; empty for any, null when nobody asked. */
   readonly wanted: string | null;
+  /** The planners to choose from, in the order of their cards. */
+  readonly shown: readonly PlannerLine[];
 }) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -173,7 +177,7 @@ export function GoalBox({
         onSend={begin}
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <PlannerChips planners={planners} chosen={planner} onChoose={choose} />
+        <PlannerChips planners={shown} chosen={planner} onChoose={choose} />
         {planner && text.trim() !== '' && (
           <TitleChip
             inferred={inferred.titleOf(planner.id) ?? text.trim().split('\n')[0] ?? ''}
@@ -181,6 +185,18 @@ export function GoalBox({
             onChange={setTitle}
           />
         )}
+        {planner &&
+          fields
+            .filter(isOwnSide)
+            .map((field) => (
+              <SideChip
+                key={field.key}
+                field={field}
+                value={edits[field.key] ?? field.value}
+                disabled={busy}
+                onChange={(side) => editSetup(plannerCard(planner.id), field.key, side)}
+              />
+            ))}
       </div>
       {planner?.talks === 'agent' && <WordsChoice isReceived={isReceived} onChange={setReceived} />}
       {obstacle && (
@@ -190,7 +206,7 @@ export function GoalBox({
       )}
       {(chosen || obstacle || text.trim() === '') && (
         <Suggestions
-          suggestions={suggestionsOf(planners, obstacle ? planner : chosen).filter(
+          suggestions={suggestionsOf(shown, obstacle ? planner : chosen).filter(
             ({ example }) => !isOwnText || example.config !== undefined,
           )}
           isTaken={(example) => example === pickedExample || isSetUp(example, edits)}

@@ -27,6 +27,7 @@ export function Home() {
   const { busy, problem, run, clear } = usePendingAction();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('new');
+  const shown = inOrder(examples === undefined ? [] : planners, examples ?? []);
 
   const tryExample = ({ id, examples: [own] }: PlannerLine) =>
     run(async () => {
@@ -49,14 +50,14 @@ export function Home() {
             can go back to any moment. The examples need no key and no network.
           </p>
         </header>
-        <GoalBox wanted={wanted} />
+        <GoalBox wanted={wanted} shown={shown} />
         <ProblemNote problem={problem} onClose={clear} />
         {examples !== undefined && <AgentCard />}
         <ul
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-4"
           aria-label="Planners"
         >
-          {inOrder(examples === undefined ? [] : planners, examples ?? []).map((planner) => (
+          {shown.map((planner) => (
             <PlannerCard
               key={planner.id}
               planner={planner}

@@ -41,6 +41,14 @@ describe('a value that differs', () => {
     expect(wordsOf({ number: 1, text }, `Draft 1 “${text.slice(0, 59)}…”`).text).toBe(text);
   });
 
+  it('leaves a long message to the label that begins it, beside what else there is', () => {
+    const message = 'The model did not answer in time, and was asked again. '.repeat(4).trim();
+    const failure = { type: 'planner_error', code: 'model-unreachable', message };
+    const label = `Failure “${message.slice(0, 59)}…”`;
+    expect(wordsOf(failure, label)).toEqual({ text: 'code: model-unreachable', isCut: true });
+    expect(wordsOf({ message }, label).text).toBe(`message: ${message}`);
+  });
+
   it('says whether there is more to it', () => {
     expect(wordsOf({ day: 3, tags: ['x'] }).isCut).toBe(false);
     expect(wordsOf({ at: { lat: 1 } }).isCut).toBe(true);

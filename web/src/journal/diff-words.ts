@@ -16,9 +16,12 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
   // What it is stands before it, unless that is all that there is to say.
   const rest = all.filter(([key]) => key !== 'type');
-  const shown = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
-  const parts = shown.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
-  const isCut = parts.some(({ words }) => words.isCut);
+  const left = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
+  // Beside other fields, what the label begins with is not said again.
+  const begun = left.length > 1 ? left.filter(([key, each]) => key !== 'text' && isBegun(each, label)) : [];
+  const told = left.filter((each) => !begun.includes(each));
+  const parts = told.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
+  const isCut = begun.length > 0 || parts.some(({ words }) => words.isCut);
   const [only] = parts;
   if (parts.length === 1 && only?.key === 'text') return only.words;
   // Who said something is worth telling beside what else there is to it.
@@ -61,7 +64,11 @@ const LABELLED = 50;
 const ALMOST_LABELLED = 120;
 
 function isSaid(value: unknown, label: string): boolean {
-  if (typeof value !== 'string' || value.length > ALMOST_LABELLED) return false;
+  return typeof value === 'string' && value.length <= ALMOST_LABELLED && isBegun(value, label);
+}
+
+function isBegun(value: unknown, label: string): boolean {
+  if (typeof value !== 'string') return false;
   return label.includes(`“${value.replace(/\s+/g, ' ').trim().slice(0, LABELLED)}`);
 }
 

@@ -22,6 +22,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { STATUS_WORDS } from '../../../src/harness/module/status-words.ts';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { sessionPath } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
@@ -34,7 +35,6 @@ import { useSessions } from '../state/sessions.ts';
 import { CAN_NOTIFY, chooseNotifications, useNotifications } from './notifications.ts';
 import { PlannerIcon } from './planner-icon.tsx';
 import { cancelLabel, type SessionActions, useSessionActions } from './session-actions.ts';
-import { statusWord } from './session-status.tsx';
 import { sessionViewsOf } from './session-views.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -93,7 +93,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
       ...(lines ?? []).map(({ id, title, plannerId, plannerName, standing }) => ({
         key: `session-${id}`,
         label: title || id,
-        words: `${id} ${plannerName} ${statusWord(standing)}`,
+        words: `${id} ${plannerName} ${STATUS_WORDS[standing]}`,
         group: 'Sessions',
         icon: <PlannerIcon plannerId={plannerId} />,
         run: () => go(`/sessions/${encodeURIComponent(id)}`),

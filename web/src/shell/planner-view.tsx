@@ -31,7 +31,7 @@ export function PlannerView() {
   return own && !shown.readOnly ? (
     <WithPanelAccess key={shown.id} session={shown}>
       {/* Where the conversation is not beside it, what waits is answered here. */}
-      {canAct && isNarrow && own.decides ? (
+      {canAct && isNarrow ? (
         <div className="flex h-full flex-col">
           <WaitingCards isInPanel className="max-h-1/2 shrink-0 overflow-y-auto border-b p-3" />
           <div className="min-h-0 flex-1">
@@ -48,7 +48,7 @@ export function PlannerView() {
 }
 
 function BlocksView({ session }: { readonly session: SessionState }) {
-  const { id, blocks } = session;
+  const { id, blocks, waiting } = session;
   const canAct = useCanAct(session);
   const commands = useListedCommands(session);
   const isSilent = usePlanner(session.plannerId)?.talks === 'nobody';
@@ -64,7 +64,7 @@ function BlocksView({ session }: { readonly session: SessionState }) {
             {/* Where the conversation is not beside it, what waits is answered here. */}
             {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}
             {canAct && <HandOvers session={session} />}
-            <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} />
+            <Blocks blocks={blocks} onCommand={onCommand} disabled={!canAct} waiting={waiting} />
             <ArtifactFiles session={session} />
           </CommandForms>
         </div>

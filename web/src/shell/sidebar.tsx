@@ -1,6 +1,7 @@
 import { Inbox, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
+import { STATUS_WORDS } from '../../../src/harness/module/status-words.ts';
 import type { SessionLine } from '../api/contracts.ts';
 import { useNeedCount } from '../state/attention.ts';
 import { showPalette } from '../state/palette.ts';
@@ -13,7 +14,7 @@ import { TimeAgo } from '../ui/time-text.tsx';
 import { PALETTE_KEYS } from './command-palette.tsx';
 import { PauseAll } from './pause-all.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
-import { StatusDot, statusWord } from './session-status.tsx';
+import { StatusDot } from './session-status.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
@@ -30,7 +31,7 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
     (line) =>
       line.archived === archived &&
       words.every((word) =>
-        `${line.title} ${line.id} ${line.plannerName} ${line.plannerId} ${statusWord(line.standing)}`
+        `${line.title} ${line.id} ${line.plannerName} ${line.plannerId} ${STATUS_WORDS[line.standing]}`
           .toLowerCase()
           .includes(word),
       ),

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../harness/module/status-words.ts';
 import type { BlockAction, CellValue, StepStatus, ViewBlock } from '../../../harness/module/view-block.ts';
 import type { PlanCall } from '../plan/plan-commands.ts';
 import type { CommitsState } from '../session-fold.ts';
@@ -196,11 +197,11 @@ function objectiveChart(evolution: Evolution, candidates: readonly Candidate[]):
 const STATUSES = {
   kept: { word: 'Kept', status: 'done' },
   rejected: { word: 'Not kept', status: 'cancelled' },
-  failed: { word: 'Failed', status: 'failed' },
+  failed: { word: STATUS_WORDS.failed, status: 'failed' },
   planning: { word: 'Being planned', status: 'running' },
   changing: { word: 'Being carried out', status: 'running' },
   evaluating: { word: 'Being measured', status: 'running' },
-  waiting: { word: 'Waits', status: 'waiting' },
+  next: { word: STATUS_WORDS.pending, status: 'pending' },
 } as const satisfies Readonly<Record<string, { readonly word: string; readonly status: StepStatus }>>;
 
 /** The status of a candidate. */
@@ -220,7 +221,7 @@ function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSE
       return 'planning';
     default:
       if (work?.step === 'changing') return 'changing';
-      return work?.step === 'evaluating' ? 'evaluating' : 'waiting';
+      return work?.step === 'evaluating' ? 'evaluating' : 'next';
   }
 }
 

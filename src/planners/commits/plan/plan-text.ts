@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../harness/module/status-words.ts';
 import { onOneLine } from '../../../machine/bounded-text.ts';
 import type { CommitsEventOf } from '../facts.ts';
 import type { PlanRequestStatus } from '../planning-fold.ts';
@@ -6,12 +7,12 @@ import type { PlanWire, StepWire } from './schema.ts';
 type Proposal = CommitsEventOf<'plan_proposed'>;
 
 /** The status of a plan as text. */
-export const STATUS_WORDS: Readonly<Record<PlanRequestStatus, string>> = {
+export const PLAN_STATUS_WORDS: Readonly<Record<PlanRequestStatus, string>> = {
   requested: 'Being planned',
-  proposed: 'Needs you',
-  failed: 'No plan',
+  proposed: STATUS_WORDS.waiting,
+  failed: STATUS_WORDS.failed,
   accepted: 'Accepted',
-  rejected: 'Rejected',
+  rejected: STATUS_WORDS.rejected,
   succeeded: 'Succeeded',
   unsuccessful: 'Did not work out',
 };

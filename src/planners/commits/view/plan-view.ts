@@ -4,7 +4,7 @@ import { latestEvolution } from '../evolution/evolution-commands.ts';
 import { evolutionBlocks } from '../evolution/evolution-view.ts';
 import type { CommitEvidence, CommitsEventOf } from '../facts.ts';
 import { type PlanCall, planChoices } from '../plan/plan-commands.ts';
-import { planDetails, planWarnings, STATUS_WORDS, stepDetails } from '../plan/plan-text.ts';
+import { PLAN_STATUS_WORDS, planDetails, planWarnings, stepDetails } from '../plan/plan-text.ts';
 import { attemptLedger, type PlanRecord, type PlanRequestStatus } from '../planning-fold.ts';
 import { type CommitsState, latestPlan } from '../session-fold.ts';
 
@@ -44,7 +44,7 @@ function headline(plan: WorkedPlan): readonly Block[] {
   const actions = planChoices(plan).map(({ label, command }) => ({ label, command }));
   const text = [
     `## ${proposal?.plan.plan_summary ?? request.goal}`,
-    `**${STATUS_WORDS[standing]}**${reason === undefined ? '' : `: ${reason}`}`,
+    `**${PLAN_STATUS_WORDS[standing]}**${reason === undefined ? '' : `: ${reason}`}`,
     ...(proposal ? planWarnings(proposal).map((note) => `> ${note}`) : []),
     ...(proposal ? [proposal.plan.rationale] : []),
   ].join('\n\n');
@@ -202,7 +202,7 @@ function allPlans({ plans }: CommitsState): readonly Block[] {
           id: request.requestId,
           cells: {
             plan: request.requestId,
-            status: STATUS_WORDS[standing],
+            status: PLAN_STATUS_WORDS[standing],
             base: proposal?.baseCommit.slice(0, 12) ?? request.base,
             goal: request.goal,
             summary: proposal?.plan.plan_summary ?? null,

@@ -25,7 +25,8 @@ export function planBlocks(
   state: TasksState,
   { carriedOut, nativeFrom, review = false }: PlanShown,
 ): readonly Block[] {
-  const { plan } = state;
+  const { plan, unplanned } = state;
+  if (plan.nextId === 1 && unplanned !== '') return [{ type: 'markdown', text: READING }];
   if (plan.nextId === 1) {
     return [{ type: 'markdown', text: `${NOTHING_PLANNED}\n\n${review ? REVIEWED : NOT_REVIEWED}` }];
   }
@@ -45,6 +46,8 @@ export function planBlocks(
 
 const NOTHING_PLANNED =
   'No tasks yet. Describe what to do, as a list or in plain sentences: each step becomes a task. Questions, and tasks that need a tool, wait for you.';
+
+const READING = 'Reading your text. Its steps appear here as tasks.';
 
 const REVIEWED = 'You see the tasks first. Nothing starts until you say so.';
 const NOT_REVIEWED =

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
+import { STATUS_WORDS } from '../../../harness/module/status-words.ts';
 import {
   SESSION_COMMANDS,
   type SessionCommandName,
   sessionCommandsOf,
 } from '../../../sessions/commands/commands.ts';
+import { listStatusOf } from '../../../sessions/view/session-summary.ts';
 import { type PlannerTool, plannerTool, READS, TALKS } from '../planner-tool.ts';
 import { commandInput, commandInputSchema, SessionId } from './command-input.ts';
 import { exportTools } from './export-tool.ts';
@@ -156,7 +158,8 @@ function listTool({ sessions, refusals }: SessionCalls): PlannerTool {
     }),
     hints: READS,
     call: async () => {
-      const listed = (await sessions.list()).map(({ name, summary }) => ({
+      const found = await sessions.list();
+      const listed = found.map(({ name, summary }) => ({
         session: name,
         title: summary.title,
         status: summary.status,
@@ -164,7 +167,9 @@ function listTool({ sessions, refusals }: SessionCalls): PlannerTool {
         version: summary.head,
         updated_at: summary.lastActivity,
       }));
-      const lines = listed.map(({ session, title, status }) => `${session}: ${title} (${status})`);
+      const lines = found.map(
+        ({ name, summary }) => `${name}: ${summary.title} (${STATUS_WORDS[listStatusOf(summary, false)]})`,
+      );
       const none = `There are no sessions. Start one with ${toolName(module, 'start')}.`;
       return { sessions: listed, message: lines.join('\n') || none };
     },

@@ -59,7 +59,7 @@ const PALETTES: Readonly<Record<ColourScheme, Palette>> = {
 };
 
 /** The sources of what is drawn on the base map. */
-export const OVERLAYS = { areas: 'shown-areas', lines: 'shown-lines' } as const;
+export const OVERLAYS = { areas: 'shown-areas', lines: 'shown-lines', points: 'shown-points' } as const;
 
 const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const FONT = ['Inter Variable', 'sans-serif'];
@@ -249,8 +249,21 @@ function names(palette: Palette, hidden: readonly string[]): LayerSpecification[
     named('names', 'country-names', country, {
       maxzoom: 6.5,
       filter: ['all', ['==', ['get', 'kind'], 'country'], nearEnough(['get', 'zoom'])],
-      layout: { 'text-size': ramp([1, 10.5], [5, 15]), 'text-max-width': 6 },
+      layout: {
+        'text-size': ramp([1, 10.5], [5, 15]),
+        'text-max-width': 6,
+        'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 1.4,
+      },
     }),
+    // The last layer is placed first: no name gets the place of a marker, which is drawn above the map.
+    {
+      id: 'marker-places',
+      type: 'symbol',
+      source: OVERLAYS.points,
+      layout: { 'text-field': 'O', 'text-font': FONT, 'text-size': 28, 'text-allow-overlap': true },
+      paint: { 'text-opacity': 0 },
+    },
   ];
 }
 

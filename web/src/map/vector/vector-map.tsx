@@ -74,7 +74,7 @@ export default function VectorMap({
     };
   }, []);
 
-  useEffect(() => view?.show(lines, areas), [view, lines, areas]);
+  useEffect(() => view?.show({ lines, areas, points }), [view, lines, areas, points]);
 
   useEffect(() => view?.restyle({ scheme, kind, hidden: names }), [view, scheme, kind, names]);
 

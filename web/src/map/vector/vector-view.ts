@@ -35,14 +35,17 @@ export interface VectorLook {
   readonly hidden: readonly string[];
 }
 
+interface Shown {
+  readonly lines: readonly MapLine[];
+  readonly areas: readonly MapArea[];
+  readonly points: readonly GeoPoint[];
+}
+
 /** A map drawn from vectors, in an element that is its own. */
 export class VectorView {
   readonly #map: MapLibre;
   readonly #detailed = new Set<string>();
-  #shown: { readonly lines: readonly MapLine[]; readonly areas: readonly MapArea[] } = {
-    lines: [],
-    areas: [],
-  };
+  #shown: Shown = { lines: [], areas: [], points: [] };
   #look: VectorLook;
   #isStyled = false;
 
@@ -100,9 +103,9 @@ export class VectorView {
     return this.#map.getZoom();
   }
 
-  /** Draws lines and areas on the map. */
-  show(lines: readonly MapLine[], areas: readonly MapArea[]): void {
-    this.#shown = { lines, areas };
+  /** Draws lines and areas on the map, and keeps points free of names. */
+  show(shown: Shown): void {
+    this.#shown = shown;
     if (this.#isStyled) this.#fillSources();
   }
 
@@ -168,6 +171,7 @@ export class VectorView {
   #fillSources(): void {
     this.#fill(OVERLAYS.lines, this.#shown.lines.map(lineFeature));
     this.#fill(OVERLAYS.areas, this.#shown.areas.map(areaFeature));
+    this.#fill(OVERLAYS.points, this.#shown.points.map(pointFeature));
     this.#addDetail();
   }
 
@@ -208,6 +212,14 @@ function areaFeature({ border, colour }: MapArea): Feature {
     type: 'Feature',
     properties: { colour: resolvedColour(colour) },
     geometry: { type: 'Polygon', coordinates: [ring[0] ? [...ring, ring[0]] : ring] },
+  };
+}
+
+function pointFeature({ lat, lng }: GeoPoint): Feature {
+  return {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Point', coordinates: [lng, clampLatitude(lat)] },
   };
 }
 

@@ -66,7 +66,12 @@ export function CommitsPanel() {
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
             <LedTo commits={commitsOf(plans.filter((plan) => isOfInterest(plan, evolution)))} onOpen={open} />
-            <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
+            <Blocks
+              blocks={session.blocks}
+              onCommand={command}
+              disabled={!canAct}
+              waiting={session.waiting}
+            />
           </div>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../../harness/module/status-words.ts';
 import { listStatusOf } from '../../../../sessions/view/session-summary.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerIds } from '../../config/planner-registry.ts';
@@ -33,7 +34,7 @@ export async function list(
     row: ({ id, plannerId, standing, lastActivity, title }, time) => [
       id,
       plannerId,
-      standing,
+      STATUS_WORDS[standing],
       time(lastActivity),
       title,
     ],

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../../harness/module/status-words.ts';
 import type { ViewBlock } from '../../../../harness/module/view-block.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { Waiting } from '../../../../sessions/waiting/waiting.ts';
@@ -36,7 +37,7 @@ export function headLines(
   terminal: Terminal,
 ): readonly string[] {
   const { id, title, module, standing, head } = view;
-  const about = [module.title, standing, id, `fact ${head}`];
+  const about = [module.title, STATUS_WORDS[standing], id, `fact ${head}`];
   const lines: StyledLine[] = [
     ...wrappedText(onOneLine(title || id), terminal.width).map((line) => [span(line, 'bold')]),
     [span(about.join(` ${terminalGlyphs(terminal).dot} `), 'dim')],

@@ -32,7 +32,7 @@ describe('blocks in a terminal', () => {
       '✓ 1  Paint',
       '     Two coats.',
       '     - dry by noon',
-      '? 2  Hang the door (waiting; depends on 1)',
+      '? 2  Hang the door (needs you; depends on 1)',
       '  ▸ 2a  Hinges',
     ]);
   });

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../../harness/module/status-words.ts';
 import type { CellValue, StepItem, StepStatus, ViewBlock } from '../../../../harness/module/view-block.ts';
 import type { Invocation } from '../../invocation.ts';
 import { type Style, type StyledLine, span } from '../output.ts';
@@ -97,7 +98,7 @@ export function stepLines(
   const below = columnWidth(name) > MAX_HANGING_COLUMNS ? inner : `${inner}${' '.repeat(columnWidth(name))}`;
   const room = options.width - inner.length;
   const roomBelow = options.width - below.length;
-  const word = WORDS[status];
+  const word = TOLD.has(status) ? STATUS_WORDS[status].toLowerCase() : undefined;
   const parts = [
     ...(word === undefined ? [] : [word]),
     ...(dependsOn.length === 0 ? [] : [`depends on ${dependsOn.join(', ')}`]),
@@ -124,13 +125,7 @@ export function stepLines(
 }
 
 /** The statuses that need a word besides their sign. */
-const WORDS: Readonly<Partial<Record<StepStatus, string>>> = {
-  waiting: 'waiting',
-  blocked: 'blocked',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  simulated: 'simulated',
-};
+const TOLD: ReadonlySet<StepStatus> = new Set(['waiting', 'blocked', 'failed', 'cancelled', 'simulated']);
 
 /** Renders Markdown for a terminal: headings in bold, code unchanged, everything else wrapped. */
 export function markdownLines(text: string, width: number): StyledLine[] {

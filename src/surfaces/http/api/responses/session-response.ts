@@ -27,7 +27,15 @@ export function modelLabel({ id, demo }: Llm): z.infer<typeof Model> {
 /** A session as a line of the list, including what its server knows about it. */
 export function sessionLine(
   summary: SessionSummary,
-  { host, registry }: { readonly host: SessionHost; readonly registry: PlannerRegistry },
+  {
+    host,
+    registry,
+    isBusy = host.isBusy(summary.id),
+  }: {
+    readonly host: SessionHost;
+    readonly registry: PlannerRegistry;
+    readonly isBusy?: boolean | undefined;
+  },
 ): SessionLine {
   const { status: _status, remoteStatus, isDone: _isDone, isReadOnly, waiting, failure, ...line } = summary;
   const module = registry.find(summary.plannerId)?.module;
@@ -37,7 +45,7 @@ export function sessionLine(
     waiting: waiting.map((item) => waitingJson(module, item)),
     failure: failure && waitingJson(module, failure),
     readOnly: isReadOnly,
-    standing: listStatusOf(summary, host.isBusy(summary.id)),
+    standing: listStatusOf(summary, isBusy),
     hosted: host.isHosted(summary.id),
   };
 }
@@ -70,7 +78,7 @@ export async function sessionResponse(
   const named = modelNamed(config);
   const { messages, before } = messagePage(view.messages, { limit: MAX_MESSAGES });
   return {
-    ...sessionLine(summaryOf(view), { host, registry }),
+    ...sessionLine(summaryOf(view), { host, registry, isBusy: at === undefined ? undefined : view.wasBusy }),
     model: named === undefined ? modelLabel(llm) : host.labelOf(named),
     ...(at !== undefined && { at }),
     setup: configured
