@@ -300,7 +300,6 @@ it('ends an answer that trickles for too long', async () => {
   const failure = failureOf(llm, { ...question, onText: () => timer.advance(30_000) });
   expect(await failure).toMatchObject({
     code: 'model-timeout',
-    fix: expect.stringContaining('answerMs'),
   });
 });
 
