@@ -31,13 +31,13 @@ it.each([
   ['two hotels at most', 2],
   ['only 3 places to stay', 3],
 ])('%s', (limit, bases) => {
-  const { requirements, notUnderstood } = heard(`10 days in Costa Rica, ${limit}`);
+  const { requirements, notUnderstood } = understandingOf(`10 days in Costa Rica, ${limit}`);
   expect(requirements).toMatchObject({ days: 10, constraints: { bases } });
   expect(notUnderstood).toEqual([]);
 });
 
 it('a weekday of arrival that the dates say is understood', () => {
-  const { requirements, notUnderstood } = heard(
+  const { requirements, notUnderstood } = understandingOf(
     'Copenhagen and Malmö, Friday 14 May to Sunday 16 May 2027, arriving Friday at 6pm',
   );
   expect(requirements).toMatchObject({ startDate: '2027-05-14', endDate: '2027-05-16' });
