@@ -3,15 +3,15 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 1006,
-  fields: 4990,
-  fieldsRight: 4666,
-  wholeRight: 788,
-  acceptable: 906,
-  silentRequests: 10,
-  edits: 982,
-  editsRight: 877,
-  silentEdits: 0,
+  requests: 1221,
+  fields: 6177,
+  fieldsRight: 5715,
+  wholeRight: 917,
+  acceptable: 1092,
+  silentRequests: 12,
+  edits: 1172,
+  editsRight: 1007,
+  silentEdits: 1,
 };
 
 describe('requests of travellers', () => {
