@@ -113,7 +113,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     const lines = terminal.lines();
     expect(lines.slice(0, 10)).toEqual([
       'Ship 1.0',
-      'Session plan · working · plan:default · fact 3',
+      'Session plan · Working · plan:default · fact 3',
       '',
       '███████████████░░░░░░░░░░░░░░░  Steps done: 1 of 2',
       '',
@@ -162,7 +162,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     expect(terminal.lines().slice(0, 8)).toEqual([
       'Ship 1.0 to npm with a changelog and',
       'signed tags',
-      'Session plan - idle - plan:default - f~',
+      'Session plan - Idle - plan:default - f~',
       '',
       '...................  Steps done: 0 of 1',
       '',
@@ -196,7 +196,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const terminal = await Terminal.running(WATCH);
     await plan('mark', 'S001', 'done');
-    await eventually(() => terminal.screen()).toContain('Session plan · done');
+    await eventually(() => terminal.screen()).toContain('Session plan · Done');
     expect(terminal.screen()).toContain('S001 done - the plan is completed');
     await plan('clear', '--yes');
     await eventually(() => terminal.screen()).toContain('Status  Abandoned');

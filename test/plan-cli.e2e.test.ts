@@ -104,7 +104,7 @@ describe('wayfold plan', () => {
     expect(await ok('show')).toBe(
       [
         'Ship 1.0',
-        'Session plan · working · plan:default · fact 5',
+        'Session plan · Working · plan:default · fact 5',
         '',
         '██████████░░░░░░░░░░░░░░░░░░░░  Steps done: 1 of 3',
         '',
@@ -123,7 +123,7 @@ describe('wayfold plan', () => {
     await ok('import', 'todo.md');
     const { stdout } = await runWayfold(['plan', 'show'], { cwd, env: { LC_ALL: 'C' } });
     expect(stdout).toMatch(/^[\n -~]*$/);
-    expect(stdout).toContain('Session plan - working - plan:default');
+    expect(stdout).toContain('Session plan - Working - plan:default');
     expect(stdout).toContain('#######.......................  Steps done: 1 of 4');
     expect(stdout).toContain(
       '[x] S001  Write the changelog\n          - 34 entries\n[~] S002  Run every test',
@@ -217,7 +217,7 @@ describe('wayfold plan', () => {
     await ok('set', 'Ship 1.0', 'Tag it');
     expect((await refused('clear')).error).toMatchObject({ code: 'confirmation-needed' });
     await ok('clear', '--yes');
-    expect(await ok('show')).toMatch(/^Ship 1\.0\nSession plan · canceled · .*\n\nStatus {2}Abandoned\n$/);
+    expect(await ok('show')).toMatch(/^Ship 1\.0\nSession plan · Cancelled · .*\n\nStatus {2}Abandoned\n$/);
     expect((await refused('clear')).error).toMatchObject({ code: 'plan-not-active' });
   });
 });
