@@ -1,6 +1,7 @@
 import type { Itinerary } from '../../itinerary/itinerary.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RecentEdit } from '../../planner-state.ts';
+import { isLeftForLater } from '../sort-questions.ts';
 import type { WordRole } from './edit-words.ts';
 import { markMessage } from './mark-message.ts';
 import type { MarkedPlace } from './marks.ts';
@@ -123,10 +124,11 @@ function isTurn({ marks }: Segment, sentence: readonly Segment[], stops: TripSto
 const QUESTION =
   /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am i|was|were|does|did|would you (?!please|mind|kindly)|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] (?!sean?\b)|cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es|est[aá])(?<=[\s-]|(?!\p{L}))/iu;
 
-/** Whether a sentence asks something, and not for something. */
+/** Whether a sentence asks something and not for something, or asks for nothing yet. */
 function isQuestion(text: string, sentence: readonly Segment[]): boolean {
-  const [first] = sentence;
-  return first !== undefined && QUESTION.test(text.slice(first.from));
+  const [first, last] = [sentence[0], sentence.at(-1)];
+  if (!first || !last) return false;
+  return QUESTION.test(text.slice(first.from)) || isLeftForLater(text.slice(first.from, last.to));
 }
 
 /** "No, I meant Budva": the last edit was about another place. */
