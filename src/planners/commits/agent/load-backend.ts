@@ -104,7 +104,7 @@ async function backendFrom(specifier: string): Promise<AgentBackend> {
   const [path, name] =
     hash === -1 ? [specifier, 'default'] : [specifier.slice(0, hash), specifier.slice(hash + 1)];
   const exported = await exportOf(specifier, path, name);
-  const backend = isBackend(exported) ? exported : await made(specifier, exported);
+  const backend = isBackend(exported) ? exported : await instantiate(specifier, exported);
   if (isBackend(backend)) return backend;
   throw unknownBackend(specifier, `${shown(backend)} has no run(task, context)`);
 }
@@ -128,7 +128,7 @@ function moduleUrl(path: string): string {
 }
 
 /** Constructs a class or calls a factory, without arguments. */
-async function made(specifier: string, exported: unknown): Promise<unknown> {
+async function instantiate(specifier: string, exported: unknown): Promise<unknown> {
   if (typeof exported !== 'function') return exported;
   try {
     const isClass = /^class\b/.test(Function.prototype.toString.call(exported));

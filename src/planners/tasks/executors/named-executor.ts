@@ -69,13 +69,13 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
 
 /** If it fails to start, it is retried with the next task. */
 function later(name: string, make: () => Promise<Executor>): Executor {
-  let made: Promise<Executor> | undefined;
+  let starting: Promise<Executor> | undefined;
   return {
     name,
     async execute(task, context) {
-      made ??= make();
-      const executor = await made.catch((error: unknown) => {
-        made = undefined;
+      starting ??= make();
+      const executor = await starting.catch((error: unknown) => {
+        starting = undefined;
         throw error;
       });
       return await executor.execute(task, context);
