@@ -80,7 +80,7 @@ function removeReturn(draft: TripDraft, name: string): void {
   const end = isEnd ? via.at(-1) : undefined;
   draft.setRequirements(
     end === undefined
-      ? { via: via.filter((visit, index) => index !== at) }
+      ? { via: via.filter((_, index) => index !== at) }
       : { destination: end, via: via.slice(0, -1) },
   );
   setEnds(draft);
