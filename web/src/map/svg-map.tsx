@@ -107,7 +107,7 @@ export default function SvgMap({
           />
         ))}
       </svg>
-      <TownNames view={seen} hidden={names} taken={points} labels={labels(seen)} />
+      <TownNames view={seen} hidden={names} keepFree={points} labels={labels(seen)} />
       {size.width > 0 && children(seen)}
     </div>
   );
