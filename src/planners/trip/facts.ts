@@ -169,8 +169,8 @@ const AdvisorySchema: z.ZodType<Advisory, Advisory> = z.object({
   description: z.string(),
 }) as z.ZodType<Advisory, Advisory>;
 
-/** The origin of a change: an automatic fix, a choice, a message, or a person's manual edit. */
-const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person'] as const;
+/** The origin of a change: an automatic fix, a choice, a message, a person's manual edit, or what follows from that edit. */
+const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person', 'consequence'] as const;
 
 /** The facts of a trip, besides the `user_input` of its conversation. */
 export const tripFacts = {
