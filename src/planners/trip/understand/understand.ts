@@ -8,7 +8,7 @@ import type { TripConstraints } from '../requirements/constraints.ts';
 import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
-import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
+import { takeLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
 import { requestedConstraints, takeConstraints, unplannable } from './constraints/read-constraints.ts';
@@ -171,8 +171,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   working.assumed.push(...clauses.assumed);
   working.missed.push(...clauses.missed);
   const between = takeStopsBetween(working);
-  const lifted = itinerary === null ? [] : takeLifted(working, before);
-  const base = takeAllowed(working, withoutLifted(before, lifted));
+  const base = takeLifted(working, before);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const constraints = takeConstraints(working, { isFirst });
   const duration = takeDuration(working, { isFirst });

@@ -1,4 +1,5 @@
 import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
+import { withRates } from '../../requirements/day-rates.ts';
 import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
 import { type TravelTimesReading, takeTimes } from '../dates/travel-times.ts';
 import type { PlaceMentions } from '../places/place-mentions.ts';
@@ -59,6 +60,7 @@ export function requestedConstraints(
     ...known,
     ...limits,
     ...times,
+    ...(limits.perDay && { perDay: withRates(known.perDay, limits.perDay) }),
     ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
     ...(stay && { lodging: { ...known.lodging, ...stay } }),
     ...(budget && { budget }),
