@@ -147,7 +147,7 @@ export class ChangeFeed {
 
   #news(now: number): { readonly isSilent: boolean; readonly changed: Iterable<string> } {
     try {
-      const { isSilent, everything, bells } = this.#bell?.heard() ?? NO_BELL;
+      const { isSilent, everything, bells } = this.#bell?.takeMarks() ?? NO_BELL;
       if (!this.#canListen || everything || now >= this.#everythingDue) {
         const version = this.#connection.dataVersion();
         if (version !== this.#seenVersion) return { isSilent, changed: this.#lookAtEverything(now, version) };

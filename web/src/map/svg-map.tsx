@@ -109,7 +109,7 @@ export default function SvgMap({
           />
         ))}
       </svg>
-      <TownNames view={seen} hidden={names} taken={points} />
+      <TownNames view={seen} hidden={names} keepFree={points} />
       {size.width > 0 && children(seen)}
     </div>
   );

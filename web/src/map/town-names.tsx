@@ -11,13 +11,13 @@ const PADDING = 6;
 export function TownNames({
   view: { zoom, size, place },
   hidden,
-  taken,
+  keepFree,
 }: {
   readonly view: MapView;
   /** Names that stand there already. */
   readonly hidden: readonly string[];
   /** Places that are kept free. */
-  readonly taken: readonly GeoPoint[];
+  readonly keepFree: readonly GeoPoint[];
 }) {
   const cities = useBaseMap('cities', zoom);
   const names = new Set(hidden);
@@ -30,7 +30,7 @@ export function TownNames({
     },
   );
   const nearest = shown.toSorted((a, b) => a.from - b.from).slice(0, MAX_NAMES);
-  const stops = taken.slice(0, MAX_NAMES).flatMap((point, index) => {
+  const stops = keepFree.slice(0, MAX_NAMES).flatMap((point, index) => {
     const at = place(point);
     return at ? [{ key: `taken ${index}`, ...at, width: 0, rank: 100 }] : [];
   });

@@ -57,7 +57,7 @@ export class ChangeReporters {
   readonly #left = new Map<string, number>();
   #living: readonly string[] = [];
   /** When each of the others was last known to live. */
-  #heard: ReadonlyMap<string, number> = new Map();
+  #lastSeen: ReadonlyMap<string, number> = new Map();
   /** Whose sessions are, as far as it was asked; until the next one comes or goes. */
   readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
@@ -148,10 +148,10 @@ export class ChangeReporters {
     const left = all.filter(({ worker }) => !isGone(worker));
     this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
     const now = this.#now();
-    const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#heard.get(worker) ?? 0));
+    const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#lastSeen.get(worker) ?? 0));
     const lastHeard = left.map((each) => [each.worker, heardAt(each)] as const);
-    this.#heard = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
-    onHomes?.(new Set([...this.#heard.keys()].flatMap((name) => homeIn(name) ?? [])));
+    this.#lastSeen = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
+    onHomes?.(new Set([...this.#lastSeen.keys()].flatMap((name) => homeIn(name) ?? [])));
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
   }
 

@@ -9,7 +9,7 @@ import {
   type ThingToDo,
 } from '../knowledge/things-to-do.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import type { DayRate } from '../requirements/constraints.ts';
+import type { DayRate, TravelMeans } from '../requirements/constraints.ts';
 import {
   type CountedThing,
   countOf,
@@ -43,7 +43,7 @@ export function tastesOf(
 
 /** What to look for, and where. */
 export interface NewActivitiesQuery {
-  readonly itinerary: Pick<Itinerary, 'days' | 'anchors'>;
+  readonly itinerary: Pick<Itinerary, 'days' | 'anchors' | 'mode'>;
   readonly point: Point;
   readonly name: string;
   readonly limit: number;
@@ -63,9 +63,10 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   const besides = new Set(present.map(({ title }) => title));
   const isWanted = (thing: ThingToDo) =>
     !isDisliked(thing, dislikes) && isOnThisStay(thing, anchorId, point, itinerary.anchors);
+  const by = meansAt(anchorId, itinerary);
   const found = (most: number, isFitting = isWanted) => {
     const wanted = filtered(source, isFitting, rates.length > 0 ? Number.POSITIVE_INFINITY : LEFT_OUT);
-    return enoughToDo(wanted, point, { name, limit: most, interests, forChildren, besides }).filter(
+    return enoughToDo(wanted, point, { name, limit: most, interests, forChildren, by, besides }).filter(
       isFitting,
     );
   };
@@ -113,10 +114,19 @@ function kmTo({ place }: ThingToDo, from: Point): number {
 /** So many things to do at a stop are looked at. */
 const MAX_OF_KIND = 500;
 
+/** How travellers get around at a stop: as they arrive or leave there. */
+function meansAt(
+  anchorId: string,
+  { anchors, mode }: Pick<Itinerary, 'anchors' | 'mode'>,
+): TravelMeans | undefined {
+  const at = anchors.findIndex(({ id }) => id === anchorId);
+  const legs = [anchors[at]?.by, anchors[at + 1]?.by].filter((by) => by !== undefined);
+  const own = legs.find((by) => by === 'foot' || by === 'bike');
+  return own ?? (mode === 'road' ? 'car' : legs[0]);
+}
+
 /** A sight that is no farther away belongs to the stop, even if another stop is closer. */
 const IN_TOWN_KM = 10;
-/** Farther from a stop, nobody goes to see a sight by bike or on foot. */
-const RIDE_KM = 15;
 
 /** Whether a sight is seen from this stop, and not from a closer one of the same trip. */
 function isOnThisStay(
@@ -129,8 +139,6 @@ function isOnThisStay(
   if (typeof lat !== 'number' || typeof lng !== 'number') return true;
   const km = distanceKm(point, { lat, lng });
   if (km <= IN_TOWN_KM) return true;
-  const { by } = anchors.find(({ id }) => id === anchorId) ?? {};
-  if ((by === 'bike' || by === 'foot') && km > RIDE_KM) return false;
   return !anchors.some((other) => {
     const at = (other.nights ?? 0) > 0 && other.id !== anchorId ? usablePoint(other) : undefined;
     return at !== undefined && distanceKm(at, { lat, lng }) < km;

@@ -49,7 +49,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
     origin: refOf(origin),
     destination: refOf(destination),
     anchors,
-    days: daysOf(stops, anchors, request, whole),
+    days: daysOf(stops, { anchors, mode }, request, whole),
   };
   return withMustSees(made, request.constraints ?? {}, whole.places);
 }
@@ -169,7 +169,7 @@ function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
 
 function daysOf(
   stops: readonly PlannedStop[],
-  anchors: readonly Anchor[],
+  { anchors, mode }: Pick<Itinerary, 'anchors' | 'mode'>,
   { startDate, interests, constraints }: PlannerRequest,
   { thingsToDo }: FullContext,
 ): Day[] {
@@ -189,7 +189,7 @@ function daysOf(
       const rates = isLong ? capsOf(tastes.rates) : tastes.rates;
       const limit = plannedWith(isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES, rates);
       const query = {
-        itinerary: { days, anchors },
+        itinerary: { days, anchors, mode },
         point: place,
         name: place.name,
         limit,

@@ -151,7 +151,7 @@ export class TripConversation {
   }
 
   /** Records what a turn understood and changed. */
-  #settle({ state, made }: PlannerTurn): void {
+  #settle({ state, applied }: PlannerTurn): void {
     // As a turn has them: the order of their fields is no change.
     const { requirements, preferences } = readState(this.#session.state);
     const isNew =
@@ -164,7 +164,7 @@ export class TripConversation {
         by: this.#isRead ? 'model' : 'rules',
       });
     }
-    for (const { change, by, why, issueId } of made) {
+    for (const { change, by, why, issueId } of applied) {
       this.#record({
         type: 'itinerary_mutated',
         mutation: change,

@@ -50,11 +50,11 @@ export default function VectorMap({
     const element = document.createElement('div');
     element.className = 'absolute! inset-0';
     current.prepend(element);
-    let made: VectorView | undefined;
+    let created: VectorView | undefined;
     const fail = () => latest.current.onFailure();
     element.addEventListener('webglcontextlost', fail, true);
     try {
-      made = new VectorView(element, {
+      created = new VectorView(element, {
         ...latest.current,
         onMove: (byPerson) => {
           if (byPerson) isMoved.current = true;
@@ -62,13 +62,13 @@ export default function VectorMap({
         },
         onReady: () => setReady(true),
       });
-      setView(made);
+      setView(created);
     } catch {
       fail();
     }
     return () => {
       element.removeEventListener('webglcontextlost', fail, true);
-      made?.end();
+      created?.end();
       element.remove();
       isFitted.current = false;
     };
