@@ -59,7 +59,8 @@ describe('things a day', () => {
     fc.assert(
       fc.property(count, fc.boolean(), kind, day, (most, isWord, what, often) => {
         const number = isWord ? words[most - 1] : most;
-        const [rate] = ratesIn(`Rome, at most ${number} ${what}${/ch$/.test(what) ? 'es' : 's'} ${often}`) ?? [];
+        const [rate] =
+          ratesIn(`Rome, at most ${number} ${what}${/ch$/.test(what) ? 'es' : 's'} ${often}`) ?? [];
         expect(rate).toEqual({ what, most });
       }),
     );
