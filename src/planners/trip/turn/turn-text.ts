@@ -103,7 +103,9 @@ function closing({ action, change, remarks }: LastAction, isChanged: boolean): s
 /** What an undo or a redo went back to. */
 function moveLines(facts: readonly Fact[], labels: TripState['labels']): readonly string[] {
   return facts.flatMap(({ type }): string[] => {
-    if (type === 'trip_undone') return [`Undone: ${labels.future.at(-1)?.label ?? 'the last change'}`];
+    const undone = labels.future.at(-1);
+    // What was put right is told by its changes.
+    if (type === 'trip_undone') return undone === undefined ? [] : [`Undone: ${undone.label}`];
     return type === 'trip_redone' ? [`Redone: ${labels.past.at(-1)?.label ?? 'the last change'}`] : [];
   });
 }

@@ -19,6 +19,7 @@ import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type DatesReading, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { requestedLength } from './dates/requested-length.ts';
+import { selfCorrected } from './edits/corrections.ts';
 import { withFurtherEnd } from './edits/further-end.ts';
 import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
@@ -117,8 +118,8 @@ export function followingRoute(
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {
-  const text = asProse(written);
   const { state, itinerary, places, today } = context;
+  const text = itinerary === null ? asProse(written) : selfCorrected(asProse(written));
   const { requirements: before, preferences: preferred, asking } = state;
   const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);

@@ -114,10 +114,16 @@ function travelByOf({
 }
 
 function partyOf(
-  { party, travellers, isMore = false }: PartyReading,
+  { party, travellers, isMore = false, fewer = 0 }: PartyReading,
   known: TripConstraints,
   count: number | undefined,
 ): { readonly party?: TripConstraints['party']; readonly travellers?: number } {
+  const { adults: before = count } = known.party ?? {};
+  if (fewer > 0 && before !== undefined && before > fewer)
+    return {
+      party: { ...known.party, ...party, adults: before - fewer },
+      travellers: before - fewer + (known.party?.children?.length ?? 0),
+    };
   if (party === undefined) return travellers === undefined ? {} : { travellers };
   if (!isMore)
     return { party: { ...known.party, ...party }, ...(travellers !== undefined && { travellers }) };
