@@ -386,6 +386,7 @@ export const GERMAN: Language = {
     [word('(?:an)?statt'), 'instead of'],
     [word('stattdessen|lieber'), 'instead'],
     [word('(?:mach|mache) (?:daraus|es|das)'), 'make it'],
+    [word('(?:zu )?(?:sehen|besichtigen|anschauen|ansehen|angucken)(?=\\s*(?:[,.;!?]|$|und|and))'), ''],
     [word('hinzu'), ''],
     [word('verlänger[en]?'), 'extend'],
     [word('verkürz[en]?'), 'shorten'],
