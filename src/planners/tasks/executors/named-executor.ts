@@ -51,10 +51,7 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
         options.signal?.addEventListener('abort', () => void executor.close(), { once: true });
         return executor;
       });
-    case 'codex':
-    case 'claude':
-    case 'gemini':
-    case 'opencode':
+    default:
       return codingAgentExecutor({
         backend: codingAgent(name, { env }),
         cwd,
@@ -62,8 +59,6 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
         ...(checks && { checks }),
         ...timeoutMs,
       });
-    default:
-      return name satisfies never;
   }
 }
 

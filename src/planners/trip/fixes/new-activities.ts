@@ -8,6 +8,7 @@ import {
   type ThingToDo,
 } from '../knowledge/things-to-do.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import { constraintsOf, type TripRequirements } from '../requirements/requirements.ts';
 import { isDisliked } from './dislikes.ts';
 
@@ -30,7 +31,7 @@ export function tastesOf(
 
 /** What to look for, and where. */
 export interface NewActivitiesQuery {
-  readonly itinerary: Pick<Itinerary, 'days' | 'anchors'>;
+  readonly itinerary: Pick<Itinerary, 'days' | 'anchors' | 'mode'>;
   readonly point: Point;
   readonly name: string;
   readonly limit: number;
@@ -49,7 +50,10 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   const isWanted = (thing: ThingToDo) =>
     !isDisliked(thing, dislikes) && isOnThisStay(thing, anchorId, point, itinerary.anchors);
   const wanted = filtered(source, isWanted);
-  const found = enoughToDo(wanted, point, { name, limit, interests, forChildren, besides }).filter(isWanted);
+  const by = meansAt(anchorId, itinerary);
+  const found = enoughToDo(wanted, point, { name, limit, interests, forChildren, by, besides }).filter(
+    isWanted,
+  );
   return found.map((thing) => {
     const id = activityId(anchorId, thing.title, used);
     used.add(id);
@@ -57,10 +61,19 @@ export function newActivities(anchorId: string, query: NewActivitiesQuery): Acti
   });
 }
 
+/** How travellers get around at a stop: as they arrive or leave there. */
+function meansAt(
+  anchorId: string,
+  { anchors, mode }: Pick<Itinerary, 'anchors' | 'mode'>,
+): TravelMeans | undefined {
+  const at = anchors.findIndex(({ id }) => id === anchorId);
+  const legs = [anchors[at]?.by, anchors[at + 1]?.by].filter((by) => by !== undefined);
+  const own = legs.find((by) => by === 'foot' || by === 'bike');
+  return own ?? (mode === 'road' ? 'car' : legs[0]);
+}
+
 /** A sight that is no farther away belongs to the stop, even if another stop is closer. */
 const IN_TOWN_KM = 10;
-/** Farther from a stop, nobody goes to see a sight by bike or on foot. */
-const RIDE_KM = 15;
 
 /** Whether a sight is seen from this stop, and not from a closer one of the same trip. */
 function isOnThisStay(
@@ -73,8 +86,6 @@ function isOnThisStay(
   if (typeof lat !== 'number' || typeof lng !== 'number') return true;
   const km = distanceKm(point, { lat, lng });
   if (km <= IN_TOWN_KM) return true;
-  const { by } = anchors.find(({ id }) => id === anchorId) ?? {};
-  if ((by === 'bike' || by === 'foot') && km > RIDE_KM) return false;
   return !anchors.some((other) => {
     const at = (other.nights ?? 0) > 0 && other.id !== anchorId ? usablePoint(other) : undefined;
     return at !== undefined && distanceKm(at, { lat, lng }) < km;

@@ -48,7 +48,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
     origin: refOf(origin),
     destination: refOf(destination),
     anchors,
-    days: daysOf(stops, anchors, request, whole),
+    days: daysOf(stops, { anchors, mode }, request, whole),
   };
   return withMustSees(made, request.constraints?.mustSee ?? [], whole.places);
 }
@@ -168,7 +168,7 @@ function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
 
 function daysOf(
   stops: readonly PlannedStop[],
-  anchors: readonly Anchor[],
+  { anchors, mode }: Pick<Itinerary, 'anchors' | 'mode'>,
   { startDate, interests, constraints }: PlannerRequest,
   { thingsToDo }: FullContext,
 ): Day[] {
@@ -187,7 +187,7 @@ function daysOf(
       const isLong = nth === 0 && before !== undefined && drivingHours(before, place) > LONG_DRIVE_HOURS;
       const limit = isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES;
       const query = {
-        itinerary: { days, anchors },
+        itinerary: { days, anchors, mode },
         point: place,
         name: place.name,
         limit,

@@ -4,6 +4,7 @@ import { sha256 } from '../../../../journal/integrity/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../../kernel/work/reactor.ts';
 import type { AgentBackend, TokenUsage } from '../../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../../machine/agents/agent-change.ts';
+import { CODING_AGENTS } from '../../../../machine/agents/agent-names.ts';
 import { bounded, onOneLine } from '../../../../machine/bounded-text.ts';
 import { changeBetween, commitTree, treeOf } from '../../../../machine/git/commit-change.ts';
 import { findCommit, git, resolveCommit } from '../../../../machine/git/git.ts';
@@ -191,7 +192,7 @@ async function agentFor(wanted: string, options: CarryOutOptions): Promise<Agent
   if (backend !== 'model') return await loadBackend({ ...settings, backend });
   throw new PlanningError('carry-out-refused', {
     summary: 'A language model cannot carry out a plan: it cannot change files.',
-    fix: 'Choose codex, claude, gemini, opencode or command as the backend.',
+    fix: `Choose ${CODING_AGENTS.join(', ')} or command as the backend.`,
   });
 }
 
