@@ -111,11 +111,40 @@ export const GERMAN: Language = {
     [word('(?:pro|die|je|jede) nacht'), 'a night'],
     [word('(?:pro|die|je|jede) woche'), 'a week'],
     [word('pro (?:person|kopf|nase)|p\\.\\s?p\\.|je person|jeder|für jeden'), 'per person'],
+    [word('sehenswürdigkeit(?:en)?|besichtigung(?:en)?'), 'sights'],
+    [word('programmpunkte?n?|unternehmungen'), 'things to do'],
+    [word('aktivität(?:en)?'), 'activities'],
+    [word('attraktion(?:en)?'), 'attractions'],
+    [word('(?:eine|1) wanderung'), 'one hike'],
+    [word('(?:eine|1) kirche(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ )?)eine kirche'), 'one church'],
+    [
+      word(
+        '(?:ein|eine|1) (?:schloss|burg)(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ )?)eine? (?:schloss|burg)',
+      ),
+      'one castle',
+    ],
+    [word('(?:ein|einen|1) strand(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ )?)einen strand'), 'one beach'],
+    [word('nur (?=(?:ein|eine|einen|one|zwei|drei|\\d) \\p{L}+ a day)'), 'only '],
+    [word('(?:am selben|an einem|am gleichen) tag'), 'on the same day'],
+    [word('reicht(?: uns)?|reichen(?: uns)?|genügt|genügen'), 'is enough'],
+    [
+      word('so viele (\\p{L}+) wie (?:ihr wollt|du willst|möglich|es geht|wir wollen)'),
+      'as many $1 as you like',
+    ],
     [word('a day (?:ein|eine|einen) (\\p{L}+)'), 'one $1 a day'],
-    ...vocabulary(
-      word,
-      'stunden? (?:fahrt|fahrzeit|autofahrt|fahren|im auto|am steuer) = hours of driving; stunden? (?:zug|zugfahrt|bahnfahrt) = hours on a train; stunden? (?:a day|daily) (?:fahren|autofahren|fahrt|im auto) = hours of driving a day; stunden? = hours; (?:ein|1) (?:ruhetag|pausentag|tag pause) = one rest day; (?:zwei|2) (?:ruhetage|pausentage|tage pause) = two rest days; ruhetage?|pausentage? = rest day',
-    ),
+    [
+      word(
+        'a day ((?:höchstens|maximal|nur|max\\.?|nicht mehr als|bis zu) )?(ein|eine|einen|one|zwei|drei|vier|fünf|\\d+) (\\p{L}+)',
+      ),
+      '$1$2 $3 a day',
+    ],
+    [word('stunden? (?:fahrt|fahrzeit|autofahrt|fahren|im auto|am steuer)'), 'hours of driving'],
+    [word('stunden? (?:zug|zugfahrt|bahnfahrt)'), 'hours on a train'],
+    [word('stunden? (?:a day|daily) (?:fahren|autofahren|fahrt|im auto)'), 'hours of driving a day'],
+    [word('stunden?'), 'hours'],
+    [word('(?:ein|1) (?:ruhetag|pausentag|tag pause)'), 'one rest day'],
+    [word('(?:zwei|2) (?:ruhetage|pausentage|tage pause)'), 'two rest days'],
+    [word('ruhetage?|pausentage?'), 'rest day'],
     [word('(?:jeden|alle) (zweiten|dritten|vierten|fünften|sechsten|siebten) tag(?:e)?'), 'every $1 day'],
     [word('alle (\\p{L}+|\\d+) tage'), 'every $1 days'],
     ...vocabulary(
@@ -248,7 +277,7 @@ export const GERMAN: Language = {
     ),
     ...vocabulary(
       word,
-      'dusche = shower; badewanne = bath; (?:baby|kinder|gitter|reise)bett = crib; waschmaschine = washing machine; parkplatz = parking; zelt = tent; jurten? = yurts; ebenerdig = ground floor; schlafwagen = sleeper; reiten = horse riding; boote = boats; boots(?:tour|fahrt|ausflug)(?:en)? = boat trips; portwein = port wine; angeln = fishing; klettern = climbing; flohmärkte = flea markets; leuchttürme = lighthouses; gärten = gardens; höhlen = caves; baden|schwimmen = swimming; meeresfrüchte = seafood; kanu|kajak|paddeln = kayaking; kirschblüte = cherry blossoms; ruinen = ruins; wasserfall = waterfalls; dünen = dunes; straßenkunst = street art; käse = cheese; kaffee = coffee; reicht|genügt = ',
+      'dusche = shower; badewanne = bath; (?:baby|kinder|gitter|reise)bett = crib; waschmaschine = washing machine; parkplatz = parking; zelt = tent; jurten? = yurts; ebenerdig = ground floor; schlafwagen = sleeper; reiten = horse riding; boote = boats; boots(?:tour|fahrt|ausflug)(?:en)? = boat trips; portwein = port wine; angeln = fishing; klettern = climbing; flohmärkte = flea markets; leuchttürme = lighthouses; gärten = gardens; höhlen = caves; baden|schwimmen = swimming; meeresfrüchte = seafood; kanu|kajak|paddeln = kayaking; kirschblüte = cherry blossoms; ruinen = ruins; wasserfall = waterfalls; dünen = dunes; straßenkunst = street art; käse = cheese; kaffee = coffee',
     ),
     ...vocabulary(
       word,
