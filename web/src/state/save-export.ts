@@ -2,7 +2,7 @@ import { sessionPath } from '../api/client.ts';
 import { saveFile } from './save-file.ts';
 
 /** What of a session is saved, and how. */
-export interface WantedExport {
+export interface ExportRequest {
   readonly format: string;
   /** What the format is told. */
   readonly input?: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface WantedExport {
 }
 
 /** Saves a session as a file in one of its planner's formats. Throws an `ApiProblem` where there is nothing to save. */
-export async function saveExport(id: string, { format, input = {}, at }: WantedExport): Promise<void> {
+export async function saveExport(id: string, { format, input = {}, at }: ExportRequest): Promise<void> {
   const entries = Object.entries(input).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../api/client.ts';
 import { askWhenReachable } from './connection.ts';
-import { paced } from './paced.ts';
+import { throttle } from './throttle.ts';
 
 export interface Reading<Answer> {
   /** The last answer of this address. */
@@ -21,7 +21,7 @@ export function useReading<Answer>(address: string | undefined, edition: unknown
     if (address === undefined) return;
     const asked = new AbortController();
     const { signal } = asked;
-    read.current = paced(async () => {
+    read.current = throttle(async () => {
       try {
         const answer = await askWhenReachable<Answer>(address, { signal });
         if (!signal.aborted) setGot({ address, answer, problem: undefined });

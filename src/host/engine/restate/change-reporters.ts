@@ -2,11 +2,11 @@ import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { LeaseHolder, SessionLeases } from '../../../journal/session-leases.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
-/** This process, and who is told about what others left undone. */
+/** This process, and who to notify about what others left undone. */
 export interface ChangeReportersOptions {
   /** A unique name of this process. All that report to one engine have the same `group`. */
   readonly name: string;
-  /** Where others can have sessions worked on by this process, if it does so. */
+  /** The address at which others reach this process, if it is a worker. */
   readonly home?: string | undefined;
   readonly group: string;
   /** Whether another process is known to have ended. */
@@ -14,8 +14,8 @@ export interface ChangeReportersOptions {
   /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
   /**
-   * Told, from time to time, which homes there are. One that is only slow to say that it lives is among them for a while:
-   * what is under way there is still being worked on.
+   * Called regularly with all homes. A home that has been silent for a short time is still among them, because it may still
+   * be at work.
    */
   readonly onHomes?: (homes: ReadonlySet<string>) => void;
   readonly timer?: Timer;
@@ -25,7 +25,7 @@ export interface ChangeReportersOptions {
 const RENEW_MS = 1000;
 /** After this much silence of a process, others report its sessions as well. */
 const TTL_MS = 5000;
-/** After this much, what is under way at its home is done elsewhere: as long as a worker keeps its leases without an engine. */
+/** After this much silence of a home, others do its work: as long as a worker keeps its leases without an engine. */
 const LOST_MS = 20_000;
 /**
  * Changes left to another process longer ago than this were reported, or another process has noticed that they were
@@ -42,23 +42,23 @@ const IDLE_TIMER: Timer = {
 };
 
 /**
- * Shares out who tells an engine of the changes of a session: one of the processes that live, by rendezvous hashing, and not
- * all of them. A process that cannot be sure reports: to report twice costs a call, and not to report a session's turn.
+ * Decides which process reports the changes of a session to the engine: one of those alive, by rendezvous hashing. A process
+ * that cannot be sure reports too, because a second report costs a call, and a missing one costs the session its turn.
  *
- * Where some of them work on sessions, it is one of those, and it is the session's home: whichever worker the engine calls
- * hands the call on, so that a session is open in one process and what that one does itself need not be reported.
+ * If any of them are workers, it is a worker: the session's home. Whichever worker the engine calls forwards the call to
+ * the home, so that a session is open in one process, whose own changes need no report.
  */
 export class ChangeReporters {
   readonly #leases: SessionLeases;
   readonly #options: ChangeReportersOptions;
   readonly #timer: Timer;
   readonly #now: () => number;
-  /** Sessions that were left to others, and when. */
+  /** Sessions whose changes others should have reported, and when. */
   readonly #left = new Map<string, number>();
   #living: readonly string[] = [];
-  /** When each of the others was last known to live. */
+  /** When each of the others was last known to be alive. */
   #lastSeen: ReadonlyMap<string, number> = new Map();
-  /** Whose sessions are, as far as it was asked; until the next one comes or goes. */
+  /** The owners of sessions that were looked up, until a process starts or ends. */
   readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
   #cancel = (): void => {};
@@ -71,12 +71,12 @@ export class ChangeReporters {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Says that this process is there, from now on. */
+  /** Announces this process from now on. */
   begin(): void {
     this.#renewal ??= this.#renew();
   }
 
-  /** Whether this process is to report a change of the session. Otherwise it is told should the other one be gone. */
+  /** Whether this process reports a change of the session. If not, it is notified should the process that does have ended. */
   isMine(session: string): boolean {
     this.begin();
     if (this.#isOwn(session)) return true;
@@ -85,7 +85,7 @@ export class ChangeReporters {
     return false;
   }
 
-  /** Where the session is worked on, if that is another process. */
+  /** The home of the session, if it is another process. */
   homeOf(session: string): string | undefined {
     return this.#isOwn(session) ? undefined : homeIn(this.#ownerOf(session));
   }

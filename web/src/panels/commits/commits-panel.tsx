@@ -11,7 +11,7 @@ import { useCommitHistory } from './commit-history.ts';
 import type { EvolutionLine } from './evolution-lineage.ts';
 import { HistoryGraph } from './history-graph.tsx';
 import { LineageGraph } from './lineage-graph.tsx';
-import { LedTo, OpenedCommit } from './opened-commit.tsx';
+import { CommitsOfPlans, OpenedCommit } from './opened-commit.tsx';
 import { StartTasks } from './start-tasks.tsx';
 import { TrajectoryBlocks } from './trajectory-blocks.tsx';
 
@@ -65,7 +65,10 @@ export function CommitsPanel() {
         ) : (
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
-            <LedTo commits={commitsOf(plans.filter((plan) => isOfInterest(plan, evolution)))} onOpen={open} />
+            <CommitsOfPlans
+              commits={commitsOf(plans.filter((plan) => isOfInterest(plan, evolution)))}
+              onOpen={open}
+            />
             <Blocks
               blocks={session.blocks}
               onCommand={command}

@@ -51,7 +51,7 @@ export function OpenedCommit({ commit, onClose }: { readonly commit: string; rea
 }
 
 /** The commits that plans of the session led to, each to be opened. */
-export function LedTo({
+export function CommitsOfPlans({
   commits,
   onOpen,
 }: {
