@@ -2,6 +2,13 @@ import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { LeaseHolder, SessionLeases } from '../../../journal/session-leases.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
+/** The processes that work on sessions, as far as is known. */
+export interface Homes {
+  readonly living: ReadonlySet<string>;
+  /** Those that have sent no heartbeat for a moment: they may be dead, or slow and still at work. */
+  readonly silent: ReadonlySet<string>;
+}
+
 /** This process, and who to notify about what others left undone. */
 export interface ChangeReportersOptions {
   /** A unique name of this process. All that report to one engine have the same `group`. */
@@ -13,11 +20,8 @@ export interface ChangeReportersOptions {
   readonly isGone: (name: string) => boolean;
   /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
-  /**
-   * Called regularly with all homes. A home that has been silent for a short time is still among them, because it may still
-   * be at work.
-   */
-  readonly onHomes?: (homes: ReadonlySet<string>) => void;
+  /** Called regularly with the known homes. */
+  readonly onHomes?: (homes: Homes) => void;
   readonly timer?: Timer;
   readonly now?: () => number;
 }
@@ -151,7 +155,8 @@ export class ChangeReporters {
     const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#lastSeen.get(worker) ?? 0));
     const lastHeard = left.map((each) => [each.worker, heardAt(each)] as const);
     this.#lastSeen = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
-    onHomes?.(new Set([...this.#lastSeen.keys()].flatMap((name) => homeIn(name) ?? [])));
+    const silent = [...this.#lastSeen.keys()].filter((name) => !this.#living.includes(name));
+    onHomes?.({ living: homesIn(this.#living), silent: homesIn(silent) });
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
   }
 
@@ -174,6 +179,10 @@ function heaviest(names: readonly string[], session: string): string | undefined
 function homeIn(name: string): string | undefined {
   const [, home, rest] = name.split('!');
   return rest === undefined ? undefined : home;
+}
+
+function homesIn(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => homeIn(name) ?? []));
 }
 
 function weight(name: string, session: string): string {

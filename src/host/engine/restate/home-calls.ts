@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { type AddressInfo, connect, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { json, text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { startDeadline } from '../../../journal/deadline.ts';
 import type { IdleSession } from '../session-pool.ts';
+import type { Homes } from './change-reporters.ts';
 import type { RunUntilIdle } from './session-object.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
+/** Longer than a connection takes whose first packet is lost. */
+const PROBE_TIMEOUT_MS = 3000;
 const HTTP_OK = 200;
 
 const Answer = z.object({
@@ -71,6 +74,7 @@ function reachable(host: string): string {
 /** Calls of this worker that are under way at the homes of their sessions. */
 export class HomeCalls {
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #probing = new Set<string>();
   readonly #underWay = new Map<ClientRequest, string>();
 
   /** Has a session brought to rest at its home. Rejects when nobody answers there: then anybody may do it. */
@@ -97,9 +101,37 @@ export class HomeCalls {
     }
   }
 
-  /** Gives up what is under way at homes that are there no longer. */
-  keepOnly(homes: ReadonlySet<string>): void {
-    for (const [call, home] of this.#underWay) if (!homes.has(home)) call.destroy();
+  /**
+   * Gives up what is under way at homes that do not exist any more. A process that is only slow still accepts connections, as
+   * its system does that, so a silent home that accepts none is not there any more either.
+   */
+  check({ living, silent }: Homes): void {
+    for (const home of new Set(this.#underWay.values())) {
+      if (living.has(home)) continue;
+      if (silent.has(home)) void this.#probe(home);
+      else this.#giveUp(home);
+    }
+  }
+
+  async #probe(home: string): Promise<void> {
+    if (this.#probing.has(home)) return;
+    this.#probing.add(home);
+    const { hostname, port } = new URL(home);
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
+    const stop = startDeadline(PROBE_TIMEOUT_MS, () => socket.destroy(new Error('No connection.')));
+    try {
+      await once(socket, 'connect');
+    } catch {
+      this.#giveUp(home);
+    } finally {
+      stop();
+      socket.destroy();
+      this.#probing.delete(home);
+    }
+  }
+
+  #giveUp(home: string): void {
+    for (const [call, at] of this.#underWay) if (at === home) call.destroy();
   }
 
   close(): void {

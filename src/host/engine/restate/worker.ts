@@ -59,7 +59,7 @@ export async function startRestateWorker(
     address,
     token,
     statusOf: (session) => pool.statusOf(session),
-    ...(home && { home: { home: home.url, onHomes: (homes) => calls.keepOnly(homes) } }),
+    ...(home && { home: { home: home.url, onHomes: (homes) => calls.check(homes) } }),
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();
