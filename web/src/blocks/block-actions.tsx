@@ -10,7 +10,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { useBlockCommands } from './block-commands.ts';
 import { keyed } from './keyed.ts';
 
-/** What can be done with something that is shown, as buttons; what was refused stands below them. */
+/** The actions of something on the page, as buttons, with the last refusal below them. */
 export function BlockActions({
   actions = [],
   forms = [],
@@ -20,9 +20,9 @@ export function BlockActions({
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
-  /** What they act on, for those who hear a button's name without what is around it. */
+  /** What they act on, for screen readers. */
   readonly subject?: string | undefined;
-  /** A step keeps what can be done with it, also where a card offers that. */
+  /** Steps keep their actions even if a card offers them too. */
   readonly isOfStep?: boolean;
   readonly className?: string;
 }) {

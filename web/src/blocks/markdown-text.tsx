@@ -6,14 +6,14 @@ import { type ListItem, type MarkdownBlock, markdownOf } from './markdown.ts';
 import { type Inline, inlineOf } from './markdown-inline.ts';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** A Markdown text. It becomes elements and never HTML, so that it cannot bring anything else onto the page. */
+/** A Markdown text. It becomes elements and never HTML, so that it cannot inject anything into the page. */
 export function MarkdownText({
   text,
   headingLevel = 2,
   className,
 }: {
   readonly text: string;
-  /** The place of its headings among those of the page: below the title of what it stands in. */
+  /** The level of its headings: below the title of its section. */
   readonly headingLevel?: 2 | 3;
   readonly className?: string;
 }) {
@@ -145,7 +145,7 @@ function TextTable({
   );
 }
 
-/** A title: plain words, with code where that is marked as such. It may stand on a button. */
+/** A title: plain words, and code where it is marked as such. May be used on a button. */
 export function TitleText({ text }: { readonly text: string }) {
   return text.split(/`([^`\n]+)`/).map((part, at) =>
     at % 2 === 0 ? (
@@ -205,7 +205,7 @@ function Piece({ piece }: { readonly piece: Inline }): ReactNode {
   }
 }
 
-/** A link out of the page; `linkAddress` has checked where it leads. */
+/** A link to another site; `linkAddress` has checked its address. */
 export function OutsideLink({
   address,
   children,

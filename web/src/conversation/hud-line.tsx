@@ -18,7 +18,7 @@ const PHASES: Readonly<Record<string, string>> = {
 /** A longer label is the output of what is under way. */
 const MAX_LABEL_LENGTH = 60;
 
-/** What the planner is doing, while it does something, and what ends that. */
+/** The planner's current activity, and a way to stop it. */
 export function HudLine() {
   const hud = useOpenSession((state) => state.hud);
   const plannerId = useShown()?.plannerId;
