@@ -15,21 +15,18 @@ export function BlockActions({
   actions = [],
   forms = [],
   subject,
-  isOfStep = false,
   className,
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
   /** What they act on, for screen readers. */
   readonly subject?: string | undefined;
-  /** Steps keep their actions even if a card offers them too. */
-  readonly isOfStep?: boolean;
   readonly className?: string;
 }) {
   const { onCommand, disabled, inCards } = useBlockCommands();
   const { busy, problem, run, clear } = usePendingAction();
   if (actions.length + forms.length === 0) return null;
-  const cardOf = ({ command }: BlockAction) => (isOfStep ? undefined : cardOffering(inCards, command));
+  const cardOf = ({ command }: BlockAction) => cardOffering(inCards, command);
   const card = actions.map(cardOf).find((id) => id !== undefined);
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import type { Placed } from './label-places.ts';
 import type { GeoPoint } from './map-frame.ts';
 import type { SurfaceSize } from './surface-size.ts';
 
@@ -53,6 +54,8 @@ export interface MapSurfaceProps {
   readonly focus?: GeoPoint | undefined;
   /** Whether it is on a page that scrolls: then the wheel and one finger scroll the page. */
   readonly isInPage?: boolean;
+  /** Labels drawn above the map, which keep its own names free of them. */
+  readonly labels?: (view: MapView) => readonly Placed[];
   /** Its accessible name. */
   readonly label: string;
   /** Drawn above the map. */

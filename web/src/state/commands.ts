@@ -5,6 +5,7 @@ import type { Fact } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { whenReachable } from './connection.ts';
 import { shownUpTo, useOpenSession } from './open-session.ts';
+import { asPending } from './pending-work.ts';
 
 /**
  * Sends a command to a session, once, waiting for the server while it is away. Resolves when the page shows the result,
@@ -28,7 +29,7 @@ export interface PendingAction {
   clear(): void;
 }
 
-/** Runs one action at a time, and keeps the refusal until the next one. */
+/** Runs one action at a time, shows that it is in progress, and keeps the refusal until the next one. */
 export function usePendingAction(): PendingAction {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem>();
@@ -39,7 +40,7 @@ export function usePendingAction(): PendingAction {
     setBusy(true);
     setProblem(undefined);
     try {
-      await what();
+      await asPending(what);
       return true;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;

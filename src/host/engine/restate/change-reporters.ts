@@ -37,6 +37,7 @@ const LOST_MS = 20_000;
  */
 const REMEMBERED_MS = 30_000;
 const MAX_KNOWN = 10_000;
+const MAX_DEAD = 1000;
 
 const IDLE_TIMER: Timer = {
   after(ms, run) {
@@ -62,6 +63,8 @@ export class ChangeReporters {
   #living: readonly string[] = [];
   /** When each of the others was last known to be alive. */
   #lastSeen: ReadonlyMap<string, number> = new Map();
+  /** Processes whose homes are gone, and whether their heartbeats have stopped too. */
+  readonly #dead = new Map<string, { isSilent: boolean }>();
   /** The owners of sessions that were looked up, until a process starts or ends. */
   readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
@@ -92,6 +95,26 @@ export class ChangeReporters {
   /** The home of the session, if it is another process. */
   homeOf(session: string): string | undefined {
     return this.#isOwn(session) ? undefined : homeIn(this.#ownerOf(session));
+  }
+
+  /**
+   * Whether nobody is at a home any more that cannot be reached. If its process is known to have ended, its last heartbeat
+   * does not count; otherwise one that still sends heartbeats lives.
+   */
+  isLost(home: string, { ended }: { readonly ended: boolean }): boolean {
+    const name = [...this.#lastSeen.keys()].find((each) => homeIn(each) === home);
+    if (name === undefined) return true;
+    if (!ended && this.#living.includes(name)) return false;
+    if (this.#dead.size >= MAX_DEAD) this.#dead.clear();
+    this.#dead.set(name, { isSilent: false });
+    this.#know(this.#living.filter((each) => each !== name));
+    this.#reportAbandoned();
+    return true;
+  }
+
+  /** Whether the process of this name is known to have ended, so that its claims are void. */
+  isDead(name: string): boolean {
+    return [...this.#dead.keys()].some((dead) => dead.endsWith(`!${name}`));
   }
 
   async close(): Promise<void> {
@@ -149,7 +172,7 @@ export class ChangeReporters {
     const { group, isGone, onHomes } = this.#options;
     const { holders } = await this.#leases.survey();
     const all = holders.filter(({ worker }) => worker.startsWith(`${group}!`));
-    const left = all.filter(({ worker }) => !isGone(worker));
+    const left = all.filter((holder) => !isGone(holder.worker) && !this.#isStillDead(holder));
     this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
     const now = this.#now();
     const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#lastSeen.get(worker) ?? 0));
@@ -158,6 +181,15 @@ export class ChangeReporters {
     const silent = [...this.#lastSeen.keys()].filter((name) => !this.#living.includes(name));
     onHomes?.({ living: homesIn(this.#living), silent: homesIn(silent) });
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
+  }
+
+  /** A process that could not be reached, was silent, and sends heartbeats again is not. */
+  #isStillDead({ worker, isAlive }: LeaseHolder): boolean {
+    const dead = this.#dead.get(worker);
+    if (dead === undefined) return false;
+    if (!isAlive) dead.isSilent = true;
+    else if (dead.isSilent) return !this.#dead.delete(worker);
+    return true;
   }
 
   #reportAbandoned(): void {

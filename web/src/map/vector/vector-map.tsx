@@ -22,6 +22,7 @@ export default function VectorMap({
   label,
   kind,
   names,
+  labels,
   onFailure,
   children,
   ref,
@@ -109,6 +110,9 @@ export default function VectorMap({
     view && isFitted.current
       ? { size, zoom: view.zoom, place: (point) => view.screenPoint(point) }
       : undefined;
+  useEffect(() => {
+    if (seen && labels) view?.keepFree(labels(seen));
+  });
   return (
     <div ref={holder} className="absolute inset-0 overflow-hidden" data-map={kind} data-ready={ready}>
       {seen && children(seen)}

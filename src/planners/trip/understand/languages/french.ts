@@ -94,6 +94,12 @@ export const FRENCH: Language = {
     [word('du (\\d{1,2} [A-Z]\\w+) au (\\d{1,2})', 'gu'), 'from $1 to $2'],
     [word('le (?=\\d{1,2} [A-Z])', 'gu'), 'on '],
     // Rates
+    [word("pas plus d['’](?=une? )"), 'max '],
+    [word('(?:un seul|une seule)(?= \\p{L}+ (?:par|dans la) )'), 'only one'],
+    [word('visites?(?= (?:\\p{L}+ )?par jour)'), 'sights'],
+    [word('activités?'), 'activities'],
+    [word('choses?(?: à (?:voir|faire|visiter))?'), 'things to see'],
+    [word("autant de (\\p{L}+) que (?:vous voulez|tu veux|possible|l'on veut)"), 'as many $1 as you like'],
     [word('par jour|chaque jour|la journée|quotidiens?'), 'a day'],
     [word('(?:par|la) nuit'), 'a night'],
     [word('par semaine'), 'a week'],

@@ -88,7 +88,33 @@ export const GERMAN: Language = {
     [word('(?:pro|die|je|jede) nacht'), 'a night'],
     [word('(?:pro|die|je|jede) woche'), 'a week'],
     [word('pro (?:person|kopf|nase)|p\\.\\s?p\\.|je person|jeder|für jeden'), 'per person'],
+    [word('sehenswürdigkeit(?:en)?|besichtigung(?:en)?'), 'sights'],
+    [word('programmpunkte?n?|unternehmungen'), 'things to do'],
+    [word('aktivität(?:en)?'), 'activities'],
+    [word('attraktion(?:en)?'), 'attractions'],
+    [word('(?:eine|1) wanderung'), 'one hike'],
+    [word('(?:eine|1) kirche(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ )?)eine kirche'), 'one church'],
+    [
+      word(
+        '(?:ein|eine|1) (?:schloss|burg)(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ )?)eine? (?:schloss|burg)',
+      ),
+      'one castle',
+    ],
+    [word('(?:ein|einen|1) strand(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ )?)einen strand'), 'one beach'],
+    [word('nur (?=(?:ein|eine|einen|one|zwei|drei|\\d) \\p{L}+ a day)'), 'only '],
+    [word('(?:am selben|an einem|am gleichen) tag'), 'on the same day'],
+    [word('reicht(?: uns)?|reichen(?: uns)?|genügt|genügen'), 'is enough'],
+    [
+      word('so viele (\\p{L}+) wie (?:ihr wollt|du willst|möglich|es geht|wir wollen)'),
+      'as many $1 as you like',
+    ],
     [word('a day (?:ein|eine|einen) (\\p{L}+)'), 'one $1 a day'],
+    [
+      word(
+        'a day ((?:höchstens|maximal|nur|max\\.?|nicht mehr als|bis zu) )?(ein|eine|einen|one|zwei|drei|vier|fünf|\\d+) (\\p{L}+)',
+      ),
+      '$1$2 $3 a day',
+    ],
     [word('stunden? (?:fahrt|fahrzeit|autofahrt|fahren|im auto|am steuer)'), 'hours of driving'],
     [word('stunden? (?:zug|zugfahrt|bahnfahrt)'), 'hours on a train'],
     [word('stunden? (?:a day|daily) (?:fahren|autofahren|fahrt|im auto)'), 'hours of driving a day'],

@@ -82,6 +82,12 @@ export const SPANISH: Language = {
     [word('del (\\d{1,2} [A-Z]\\w+) al (\\d{1,2})', 'gu'), 'from $1 to $2'],
     [word('el (?=\\d{1,2} [A-Z])', 'gu'), 'on '],
     // Rates
+    [word('(?:solo|sólo|solamente) una?(?= \\p{L}+ (?:al|por|cada) día)'), 'only one'],
+    [word('visitas?(?= (?:\\p{L}+ )?(?:al|por|cada) día)'), 'sights'],
+    [word('actividad(?:es)?'), 'activities'],
+    [word('cosas?(?: que (?:ver|hacer))?(?= (?:al|por|cada) día)'), 'things to see'],
+    [word('templos?'), 'temples'],
+    [word('tant[oa]s (\\p{L}+) como (?:quieras|queráis|sea posible)'), 'as many $1 as you like'],
     [word('(?:al|por|cada) día|diari[oa]s?'), 'a day'],
     [word('(?:por|la|cada) noche'), 'a night'],
     [word('por semana'), 'a week'],
