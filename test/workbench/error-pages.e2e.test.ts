@@ -2,20 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
   let browser: Browser;
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     workbench = await Workbench.start(browser);
   });
-  afterAll(async () => {
-    await workbench.end();
-    await browser.close();
-  });
+  afterAll(() => workbench.end());
 
   /** How the text of a page looks. */
   const lookOf = (page: Page) =>

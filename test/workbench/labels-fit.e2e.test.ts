@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 /** What tells what can be done or what one looks at. Rows of data and titles of people may be cut. */
 const LABELS = 'main :is(button:not([aria-expanded]), [role=tab], label, legend, h2, h3, th)';
@@ -11,13 +11,10 @@ describe.skipIf(CHROMIUM === undefined)('every label', () => {
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     workbench = await Workbench.start(browser);
   });
-  afterAll(async () => {
-    await workbench.end();
-    await browser.close();
-  });
+  afterAll(() => workbench.end());
 
   /** The labels that are cut or reach beyond the page. What has a title shows it whole. */
   const cutLabels = (page: Page) =>

@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, sharedBrowser, Workbench } from './workbench.ts';
 
 /** What can be pressed, but for links, which the browser shows itself. */
 const PRESSED =
@@ -21,13 +21,10 @@ describe.skipIf(CHROMIUM === undefined)('every button', () => {
   const pressed = new Set<string>();
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     workbench = await Workbench.start(browser);
   });
-  afterAll(async () => {
-    await workbench.end();
-    await browser.close();
-  });
+  afterAll(() => workbench.end());
 
   async function standingOf(id: string): Promise<string> {
     return (await workbench.ask<{ standing: string }>(`/api/sessions/${encodeURIComponent(id)}`)).standing;

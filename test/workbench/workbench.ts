@@ -27,6 +27,15 @@ export const PHONE = { width: 390, height: 844 };
 const WITH_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
+let shared: Promise<Browser> | undefined;
+
+/** A browser for all test files of a worker, which ends with it. Tests are apart by their contexts. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  if (!(await shared).isConnected()) shared = launchBrowser();
+  return await shared;
+}
+
 /**
  * A real browser, for all tests of a file. With `webgl` it can draw the map from vectors; every page then goes through a graphics
  * card made of software, which takes the machine half as long again.
