@@ -1,7 +1,7 @@
 /**
  * Measures Wayfold beside its peers: `node bench/run.ts [suite ...] [--only question] [--update] [--check] [--quick]`, by
  * `npm run bench -- ...`. A whole run writes docs/benchmarks.md with its plots; a part of it prints what it found, and with
- * `--update` puts it on that page.
+ * `--update` puts it on that page. The comparison in README.md is taken from the page both times.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { figure } from './harness/figure.ts';
 import { describeMachine } from './harness/machine.ts';
 import { answerText, benchmarksPage, missedGoals, PLOTS, type Section, withAnswers } from './harness/page.ts';
 import { plotSvg } from './harness/plot.ts';
+import { withFigures } from './harness/readme-figures.ts';
 import type { Answer, Bench, Suite } from './harness/suite.ts';
 import { journal } from './journal/index.ts';
 import { harness } from './passes/index.ts';
@@ -24,6 +25,7 @@ import { web } from './web/index.ts';
 
 const SUITES: readonly Suite[] = [journal, planTools, tasks, harness, commits, trip, surfaces, web];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
+const README = new URL('../README.md', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,16 +63,11 @@ try {
   if (values.update && !isWhole) {
     const note = `Measured separately on ${date}, at a load of ${loadavg().map(figure).join(', ')}.`;
     const page = await readFile(PAGE, 'utf8');
-    await writeFile(
-      PAGE,
-      sections.reduce((text, section) => withAnswers(text, section, note), page),
-    );
-    console.log('Updated: docs/benchmarks.md');
+    await writePage(sections.reduce((text, section) => withAnswers(text, section, note), page));
   }
   if (isWhole) {
-    await writeFile(PAGE, benchmarksPage(sections, machine, date));
     await writePlots(sections.flatMap(({ answers }) => answers));
-    console.log('Written: docs/benchmarks.md');
+    await writePage(benchmarksPage(sections, machine, date));
   }
   const missed = missedGoals(sections.flatMap(({ answers }) => answers));
   if (missed.length > 0) console.log(`Goals missed:\n${missed.map((line) => `  ${line}`).join('\n')}`);
@@ -78,6 +75,12 @@ try {
 } finally {
   await postgres.remove();
   await rm(directory, { recursive: true, force: true });
+}
+
+async function writePage(page: string): Promise<void> {
+  await writeFile(PAGE, page);
+  await writeFile(README, withFigures(await readFile(README, 'utf8'), page));
+  console.log('Written: docs/benchmarks.md, and the figures of README.md');
 }
 
 async function writePlots(answers: readonly Answer[]): Promise<void> {

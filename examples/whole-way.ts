@@ -161,14 +161,14 @@ async function repaired(journal: Journal): Promise<readonly GivenTask[]> {
   const all = (await loadTaskPlan(journal)).planner.state.tasks;
   const is = (id: number, status: TaskStatus) => all.some((task) => task.id === id && task.status === status);
   const left = all.filter(({ id }) => !is(id, 'Completed') && !is(id, 'Failed'));
-  const { plan, made } = repairTaskPlan({
+  const { plan, applied } = repairTaskPlan({
     steps: left.map(({ id, description, dependsOn = [] }) => ({
       id: `${id}`,
       title: description,
       dependsOn: dependsOn.filter((needed) => !is(needed, 'Completed')).map(String),
     })),
   });
-  for (const { change, why } of made) console.log(`   Task ${change.stepId}: ${why}`);
+  for (const { change, why } of applied) console.log(`   Task ${change.stepId}: ${why}`);
   return plan.steps.map(({ id, title, dependsOn }) => ({
     id: Number(id),
     description: title,

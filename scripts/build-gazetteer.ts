@@ -27,6 +27,7 @@ import {
   bridgePoints,
   englishNames,
   joinedLandmasses,
+  readBridges,
   readFerries,
   renownOf,
   withIslets,
@@ -67,13 +68,9 @@ const tree = treeOf(settled);
 const land = readLand();
 const lakes = readLakes();
 const landGrid = land.grid([...towns, ...bridgePoints(finder)]);
-const landmasses = joinedLandmasses(
+const islands = withIslets(
   places,
-  withIslets(
-    places,
-    places.map(({ lat, lng }) => land.at(lng, lat)),
-    finder,
-  ),
+  places.map(({ lat, lng }) => land.at(lng, lat)),
   finder,
 );
 
@@ -97,6 +94,8 @@ const file = encodeGazetteer(
       codes === undefined ? [] : [{ place, countries: codes.map((code) => countries.get(code) ?? -1) }],
     ),
     ferries: readFerries(places, finder),
+    bridges: readBridges(places, islands, { finder, land }),
+    joined: joinedLandmasses(places, islands, finder),
     routes: routesOf(places),
     timezones: [...timezones.keys()],
     countries: [...countries.keys()].map((code) => ({
@@ -134,7 +133,7 @@ const file = encodeGazetteer(
     tree: new Uint8Array(tree.data),
     renown: Uint8Array.from(renown),
     sightKind: Uint8Array.from(sightMarks()),
-    landmass: bytes(Uint16Array.from(landmasses)),
+    island: bytes(Uint16Array.from(islands)),
     extents: bytes(Int16Array.from(places.slice(settled.length).flatMap(hundredths))),
     wildTree: new Uint8Array(treeOf(places.slice(settled.length)).data),
     landGrid,

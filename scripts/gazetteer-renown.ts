@@ -4,6 +4,7 @@ import KDBush from 'kdbush';
 import { isSettlement } from '../src/planners/trip/places/gazetteer/gazetteer-format.ts';
 import { nameKey } from '../src/planners/trip/places/gazetteer/name-key.ts';
 import { distanceKm, greatCircle, type Point } from '../src/planners/trip/places/geo.ts';
+import type { Land } from './gazetteer-land.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 import type { TownFinder } from './gazetteer-town-finder.ts';
 import { checked, problems, rows } from './gazetteer-wild.ts';
@@ -113,13 +114,13 @@ export function withIslets(
   return found;
 }
 
-/** Landmasses numbered anew, those that a bridge or a tunnel for cars joins sharing a number. */
+/** The islands that a bridge or a tunnel for cars joins, each with the number that all of them share. */
 export function joinedLandmasses(
   places: readonly SourcePlace[],
-  landmasses: readonly number[],
+  islands: readonly number[],
   finder: TownFinder,
-): number[] {
-  const at = new Map(places.map((place, index) => [place, landmasses[index] ?? 0]));
+): [island: number, landmass: number][] {
+  const at = new Map(places.map((place, index) => [place, islands[index] ?? 0]));
   const joined = new Map<number, number>();
   const root = (mass: number): number => {
     const next = joined.get(mass);
@@ -130,14 +131,31 @@ export function joinedLandmasses(
     if (a === 0 || b === 0) throw new RangeError(`${line}: one of them is on no land`);
     if (a !== b) joined.set(a, b);
   });
-  const numbers = new Map<number, number>();
-  return landmasses.map((mass) => {
-    if (mass === 0) return 0;
-    const own = root(mass);
-    const number = numbers.get(own) ?? numbers.size + 1;
-    numbers.set(own, number);
-    return number;
-  });
+  return [...joined.keys()].map((island) => [island, root(island)]);
+}
+
+/** Each bridge in the middle of the water that it crosses. */
+export function readBridges(
+  places: readonly SourcePlace[],
+  islands: readonly number[],
+  { finder, land }: { readonly finder: TownFinder; readonly land: Land },
+): (Point & { readonly islands: readonly [number, number] })[] {
+  const at = new Map(places.map((place, index) => [place, islands[index] ?? 0]));
+  return checked(rows('bridges'), ({ cells: [from = '', to = ''], line }) => {
+    const ends = [finder.find(from, line), finder.find(to, line)] as const;
+    const [a, b] = [at.get(ends[0]) ?? 0, at.get(ends[1]) ?? 0];
+    if (a === b) return [];
+    const way = greatCircle(...ends, ON_BRIDGE_STEP_KM);
+    const masses = way.map(({ lat, lng }) => land.at(lng, lat));
+    const off = masses.findIndex((mass) => mass !== a);
+    const ashore = masses.findIndex((mass, step) => step >= off && mass === b);
+    const middle = way[off < 0 || ashore < 0 ? Math.floor(way.length / 2) : Math.floor((off + ashore) / 2)];
+    return middle === undefined ? [] : [{ ...rounded(middle), islands: [a, b] as const }];
+  }).flat();
+}
+
+function rounded({ lat, lng }: Point): Point {
+  return { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
 }
 
 /** Points along the bridges, which are as good as land for who drives. */
@@ -155,6 +173,7 @@ interface Ferry {
 }
 
 const BRIDGE_STEP_KM = 5;
+const ON_BRIDGE_STEP_KM = 0.5;
 /** Ships are slower than this, so that a faster line has a wrong port. */
 const FASTEST_KM_AN_HOUR = 75;
 

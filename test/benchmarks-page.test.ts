@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { withAnswers } from '../bench/harness/page.ts';
+import { withFigures } from '../bench/harness/readme-figures.ts';
 import type { Answer } from '../bench/harness/suite.ts';
 
 const answer = (question: string, value: string): Answer => ({
@@ -15,8 +17,17 @@ const PAGE = ['# Page', '## One', '### A?', 'Old.', '### B?', 'Kept.', '## Two',
 const put = (title: string, ...answers: readonly Answer[]) =>
   withAnswers(`${PAGE}\n`, { suite: { name: title, title, questions: [] }, answers }, 'Then.');
 
+it('gives README.md its figures', () => {
+  const [readme, page] = ['README.md', 'docs/benchmarks.md'].map((name) =>
+    readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'),
+  ) as [string, string];
+  expect(withFigures(readme, page)).toBe(readme);
+  expect(withFigures(readme, page.replace('14.4x', '15.6x'))).toContain('16x the best peer');
+});
+
 it('replaces an answer', () => {
   const text = put('One', answer('A?', '1'));
+  expect(text).toContain('\n\n### B?');
   expect(text).not.toContain('Old.');
   expect([...text.matchAll(/^#+ .*|Kept.|Then.|Last./gm)].map(([line]) => line)).toEqual([
     '# Page',

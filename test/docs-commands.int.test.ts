@@ -117,6 +117,12 @@ describe.each(pages)('the commands of $page', ({ page, commands }) => {
   });
 });
 
+test('README.md shows what its first command prints', async () => {
+  const [, command = '', output] =
+    /```sh\n(.*)\n```\n\n```text\n([^`]*)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+  expect(await shell(command, mkdtempSync(join(directory, 'first-')))).toBe(output);
+});
+
 /** The command with the id of the newest session of its kind, where the page has one like `k3x9f2`. */
 async function withIds(command: string, cwd: string): Promise<string> {
   const [, kind = 'tasks'] = /(\w+):\w\d?\w\d\w\d/.exec(command) ?? [];

@@ -41,7 +41,10 @@ export function withAnswers(page: string, { suite, answers }: Section, note: str
     const heading = `\n### ${answer.question}\n`;
     const dated = `\n${answerText({ ...answer, notes: [...answer.notes, note] })}\n`;
     const at = text.indexOf(heading);
-    if (at >= 0) return text.slice(0, at) + dated + text.slice(endOf(text, at + 1, /^###? /m));
+    if (at >= 0) {
+      const rest = text.slice(endOf(text, at + 1, /^###? /m));
+      return `${text.slice(0, at)}${dated}${rest === '' ? '' : '\n'}${rest}`;
+    }
     const title = text.indexOf(`\n## ${suite.title}\n`);
     const end = endOf(text, title + 1, /^## /m);
     return text.slice(0, end) + dated.trimStart() + (end < text.length ? '\n' : '') + text.slice(end);

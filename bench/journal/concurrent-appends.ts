@@ -75,7 +75,7 @@ export async function concurrentAppends(bench: Bench): Promise<Answer> {
     goals: [...goals.values()],
     notes: [
       'Wayfold shares one commit among all waiting appends. The peers commit each append separately; PostgreSQL then combines concurrent flushes.',
-      'With a journal each, every append touches a separate page of the SQLite file, so a commit writes many more pages than on one journal.',
+      'With a journal each, the SQLite store writes a commit of many journals as one row, and moves its facts to their places later, many at once.',
     ],
   };
 }

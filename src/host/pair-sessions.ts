@@ -110,7 +110,7 @@ async function handOver(
   { onError }: PairOptions,
 ): Promise<void> {
   const { messageId, text, attachments = [], seq } = sent;
-  const { archived, ...before } = await standing(to, messageId);
+  const { archived, ...before } = await deliveryStatus(to, messageId);
   if (!before.arrived && !archived) {
     const { hasEnded, status } = await ledgerOf(from);
     // The end comes with the last message, whatever has arrived here since.
@@ -131,7 +131,7 @@ async function handOver(
   await decide(from, (ledger) => (ledger.lastAnchor === seq ? statusUnless(ledger, turn) : []));
 }
 
-async function standing(
+async function deliveryStatus(
   to: Journal<Envelope>,
   messageId: string,
 ): Promise<{ readonly arrived: boolean; readonly archived: boolean }> {

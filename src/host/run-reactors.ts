@@ -152,7 +152,7 @@ class ReactorLoop implements RunningReactors {
     this.#following.close();
     this.#stop.abort();
     this.#forgetWork();
-    this.#gauge.tell(0);
+    this.#gauge.report(0);
     await Promise.all(this.#underWay);
     this.#wakeIdlers();
   }
@@ -211,18 +211,18 @@ class ReactorLoop implements RunningReactors {
       const work = this.#ready.shift();
       if (work === undefined) break;
       if (this.#isOver(work)) continue;
-      const deed = detached(() => this.#attempt(work)).finally(() => {
-        this.#underWay.delete(deed);
+      const attempt = detached(() => this.#attempt(work)).finally(() => {
+        this.#underWay.delete(attempt);
         this.#pump();
       });
-      this.#underWay.add(deed);
+      this.#underWay.add(attempt);
     }
-    this.#gauge.tell(this.#ready.length + this.#later.size);
+    this.#gauge.report(this.#ready.length + this.#later.size);
     if (this.#isIdle()) this.#wakeIdlers();
   }
 
   #isOver({ reactor, fact }: Work): boolean {
-    const { type } = this.#claims.fold.standing(nameOf(reactor), fact.seq);
+    const { type } = this.#claims.fold.statusOf(nameOf(reactor), fact.seq);
     return type === 'settled' || this.#erased.has(fact.seq);
   }
 
@@ -295,8 +295,8 @@ class ReactorLoop implements RunningReactors {
     const now = this.#clock.now();
     for (const [work, cancel] of this.#later) {
       if (work.heldBy === undefined) continue;
-      const standing = this.#claims.fold.standing(nameOf(work.reactor), work.fact.seq);
-      if (standing.type === 'held' && standing.until > now) continue;
+      const status = this.#claims.fold.statusOf(nameOf(work.reactor), work.fact.seq);
+      if (status.type === 'held' && status.until > now) continue;
       cancel();
       this.#later.delete(work);
       this.#ready.push(work);

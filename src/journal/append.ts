@@ -9,17 +9,17 @@ const KEY = /^[\x20-\x7e]{1,256}$/;
 export function placeAfter(tip: Tip, request: Pick<AppendRequest, 'facts' | 'ts'>): StoredFact[] {
   const ts = laterOf(tip.ts, request.ts);
   let { seq, hash } = tip;
-  const placed: StoredFact[] = [];
+  const stored: StoredFact[] = [];
   for (const { id, type, v, salt, payload, digest } of request.facts) {
     seq += 1;
     hash = chainHash(hash, { seq, id, ts, type, v, digest });
-    placed.push(
+    stored.push(
       salt === undefined
         ? { seq, id, ts, type, v, payload, digest, hash }
         : { seq, id, ts, type, v, salt, payload, digest, hash },
     );
   }
-  return placed;
+  return stored;
 }
 
 /** ISO times of the same format sort as text. */

@@ -67,11 +67,11 @@ class MemoryStore implements FactStore {
     if (request.expectedSeq !== undefined && request.expectedSeq !== head) return { ok: false, head };
     if (request.facts.length === 0) return { ok: true, head, facts: [] };
     const target = journal ?? this.#create(request.journal, { type: 'created' }, [], request.ts);
-    const placed = append(target, request);
-    const to = head + placed.length;
+    const stored = append(target, request);
+    const to = head + stored.length;
     if (request.key) target.keys.set(request.key.name, { digest: request.key.digest, from: head + 1, to });
     this.#watchers.notify(request.journal);
-    return { ok: true, head: to, facts: placed };
+    return { ok: true, head: to, facts: stored };
   }
 
   async describe(id: string): Promise<JournalSummary | undefined> {
@@ -302,9 +302,9 @@ function giveDigest(fact: SharedFact, digest: string, journals: readonly SharedF
 }
 
 function append({ facts }: MemoryJournal, batch: Pick<AppendRequest, 'facts' | 'ts'>): readonly StoredFact[] {
-  const placed = placeAfter(facts.at(-1) ?? EMPTY_TIP, batch);
-  for (const fact of placed) facts.push({ ...fact });
-  return placed;
+  const stored = placeAfter(facts.at(-1) ?? EMPTY_TIP, batch);
+  for (const fact of stored) facts.push({ ...fact });
+  return stored;
 }
 
 function copy(fact: SharedFact): StoredFact {

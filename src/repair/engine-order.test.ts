@@ -177,9 +177,9 @@ describe('an automatic fix', () => {
       x: { options: [option('go', first('y'))] },
       y: { auto: [fix(FINE, 'y is easy')] },
     });
-    const { action, made, state } = engine.turn({ choose: 'T:x/go' }, given(first('x', 'y')));
+    const { action, applied, state } = engine.turn({ choose: 'T:x/go' }, given(first('x', 'y')));
     expect(action).toEqual({ type: 'AUTO_FIX', change: FINE, justification: 'y is easy' });
-    expect(made).toEqual([
+    expect(applied).toEqual([
       { change: first('y'), by: 'choice', issueId: 'T:x', why: 'Do go' },
       { change: FINE, by: 'auto-fix', issueId: 'T:y', why: 'y is easy' },
     ]);
@@ -207,7 +207,7 @@ describe('the history of issues', () => {
       { issueId: 'T:x', type: 'T', target: 'x', outcome: 'CHOSEN', at: 't2', optionId: 'T:x/go' },
     ]);
     const waived = engine.turn({ choose: 'T:x/keep' }, given(first('x')));
-    expect(waived.made).toEqual([]);
+    expect(waived.applied).toEqual([]);
     expect(waived.state.history).toMatchObject([
       { outcome: 'WAIVED', optionId: 'T:x/keep', evidence: 'as x' },
     ]);
@@ -218,7 +218,7 @@ describe('the history of issues', () => {
     const engine = engineWith({ x: { options: [option('idle', subject)] } });
     const turn = engine.turn({ choose: 'T:x/idle' }, given(subject));
     expect(turn.state.history).toEqual([]);
-    expect(turn.made).toEqual([]);
+    expect(turn.applied).toEqual([]);
     expect(turn.action.type).toBe('SUGGEST_REPAIR');
   });
 

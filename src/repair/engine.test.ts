@@ -151,7 +151,7 @@ describe('turn', () => {
       auto: ({ target: { at } }) =>
         [12, 9, 4, 7].map((to) => ({ change: { op: 'fill', at, to }, justification: `to ${to}` })),
     });
-    const { action, state, made } = engine.turn({}, given([good, { label: 'b', fill: 40 }], 'me'));
+    const { action, state, applied } = engine.turn({}, given([good, { label: 'b', fill: 40 }], 'me'));
     expect(action).toEqual({
       type: 'AUTO_FIX',
       change: { op: 'fill', at: 1, to: 4 },
@@ -159,7 +159,7 @@ describe('turn', () => {
     });
     expect(state.subject.jars).toEqual([good, { label: 'b', fill: 4 }]);
     expect(state.subject.jars[0]).toBe(good);
-    expect(made).toMatchObject([{ by: 'auto-fix', issueId: 'OVERFULL:1' }]);
+    expect(applied).toMatchObject([{ by: 'auto-fix', issueId: 'OVERFULL:1' }]);
   });
 
   it('fixes the same issue at most twice, then suggests', () => {
@@ -228,14 +228,14 @@ describe('turn', () => {
         { key: 'less', label: 'Less', change: { op: 'fill', at, to: 2 }, group: 0 },
       ],
     });
-    const { action, state, made } = engine.turn(
+    const { action, state, applied } = engine.turn(
       { choose: 'OVERFULL:1/less' },
       given([good, { label: 'b', fill: 11 }], 'me'),
     );
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
     expect(state.subject.jars).toEqual([good, { label: 'b', fill: 2 }]);
     expect(state.history).toMatchObject([{ issueId: 'OVERFULL:1', outcome: 'CHOSEN' }]);
-    expect(made).toMatchObject([{ by: 'choice' }]);
+    expect(applied).toMatchObject([{ by: 'choice' }]);
   });
 
   it('changes nothing for an outdated option, not even with an automatic fix', () => {

@@ -62,11 +62,11 @@ export interface AppliedChange<Change> {
   readonly why: string;
 }
 
-/** The result of a turn. `made` lists the changes that `state` has and the previous state did not. */
+/** The result of a turn. `applied` lists the changes that `state` has and the previous state did not. */
 export interface Turn<Subject, Type extends string, Target, Change> {
   readonly action: RepairAction<Change>;
   readonly state: RepairState<Subject, Type, Target, Change>;
-  readonly made: readonly AppliedChange<Change>[];
+  readonly applied: readonly AppliedChange<Change>[];
 }
 
 /** Finds what is wrong with a plan and fixes only that. Pure: the same state and input give the same turn. */
@@ -181,7 +181,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
   function afterChoice(
     id: string,
     state: State,
-  ): { state: State; made: AppliedChange<Change>[] } | undefined {
+  ): { state: State; applied: AppliedChange<Change>[] } | undefined {
     const found = chosen(id, state, evaluate(state));
     if (found === undefined) return undefined;
     const { issue, option } = found;
@@ -196,7 +196,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
       ...(option.waives && finding && { evidence: finding.evidence }),
     };
     const history = [...state.history, record];
-    if (option.waives) return { state: { ...state, history }, made: [] };
+    if (option.waives) return { state: { ...state, history }, applied: [] };
     const subject = fixes.apply(option.mutation, state.subject);
     if (subject === state.subject) return undefined;
     const change: AppliedChange<Change> = {
@@ -205,7 +205,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
       issueId: issue.id,
       why: option.label,
     };
-    return { state: { ...state, subject, history }, made: [change] };
+    return { state: { ...state, subject, history }, applied: [change] };
   }
 
   /** The state with its issues, and a history entry for each issue that disappeared without a fix. */
@@ -235,18 +235,18 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
   function turn({ choose }: RepairInput, given: State): Turn<Subject, Type, Target, Change> {
     const choice = choose === undefined ? undefined : afterChoice(choose, given);
     const isStale = choose !== undefined && choice === undefined;
-    const made = choice?.made ?? [];
+    const applied = choice?.applied ?? [];
     const chosenState = choice?.state ?? given;
     const state = settled(chosenState, evaluate(chosenState));
 
     const fatal = state.issues.filter((issue) => issue.severity === 'FATAL');
     if (fatal.length > 0) {
-      return { action: { type: 'ASK_USER', ...fixes.question(fatal, state.subject) }, state, made };
+      return { action: { type: 'ASK_USER', ...fixes.question(fatal, state.subject) }, state, applied };
     }
     const [issue] = state.issues;
     if (issue) {
       const fix = isStale ? undefined : bestFix(issue, state, state.issues.length);
-      if (fix === undefined) return { ...suggestion(issue, state), made };
+      if (fix === undefined) return { ...suggestion(issue, state), applied };
       const { change, justification } = fix;
       const fixed: State = {
         ...state,
@@ -256,11 +256,11 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
       return {
         action: { type: 'AUTO_FIX', change, justification },
         state: settled(fixed, evaluate(fixed)),
-        made: [...made, { change, by: 'auto-fix', issueId: issue.id, why: justification }],
+        applied: [...applied, { change, by: 'auto-fix', issueId: issue.id, why: justification }],
       };
     }
     const gap = domain.gaps(state.subject);
-    return { action: gap ? { type: 'ASK_USER', ...gap } : domain.next(state.subject), state, made };
+    return { action: gap ? { type: 'ASK_USER', ...gap } : domain.next(state.subject), state, applied };
   }
 
   function recordOf({ id, type, target }: TheIssue, outcome: 'AUTO_FIXED'): IssueRecord<Type, Target> {

@@ -252,9 +252,9 @@ export class OpenSession {
   #partFor(plannerId: string): PlannerPart {
     const known = this.#parts.find((part) => part.plannerId === plannerId);
     if (known) return known;
-    const made = partOf(this.#around.sessionOf(this.session, plannerId), this.#around);
-    this.#parts.push(made);
-    return made;
+    const added = partOf(this.#around.sessionOf(this.session, plannerId), this.#around);
+    this.#parts.push(added);
+    return added;
   }
 
   async #setupOf({ session }: PlannerPart, { configured }: SessionState): Promise<AppliedSetup> {

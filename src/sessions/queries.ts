@@ -84,8 +84,8 @@ export async function artifactFile(
   { id, at }: { readonly id: string; readonly at?: number | undefined },
 ): Promise<ExportedFile> {
   const view = await session.view(at);
-  const made = view.artifacts.find((artifact) => artifact.id === id);
-  if (made) return fileOf(made);
+  const artifact = view.artifacts.find((each) => each.id === id);
+  if (artifact) return fileOf(artifact);
   throw new SessionsError('no-artifact', {
     summary: `${view.module.title} had no artifact "${id}" in this session at that moment.`,
     fix: 'List its artifacts, and choose one of them.',

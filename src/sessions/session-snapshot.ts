@@ -20,7 +20,7 @@ import { Timeline, type TimelineState } from './view/timeline.ts';
 import { WorkLog, type WorkLogState } from './view/work-log.ts';
 
 /** Changes whenever the state of a session, or its packing, does. */
-const STATE_VERSION = 6;
+const STATE_VERSION = 7;
 const FIRST_AFTER = 1000;
 
 /** A session's state with the states of its folds. */

@@ -151,7 +151,7 @@ async function allowedIn(journal: Journal<Envelope>): Promise<ReadonlySet<string
     }),
     ...['plan 1', 'send 2'].filter((name) => {
       const [work = '', target] = name.split(' ');
-      const standing = claims.standing(work, Number(target));
+      const standing = claims.statusOf(work, Number(target));
       return standing.type === 'free' || (standing.type === 'held' && standing.until < NOW + 2);
     }),
     ...['m1', 'm2'].filter((id) => !ledger.hasMessage(id)).map((id) => `take ${id} in`),

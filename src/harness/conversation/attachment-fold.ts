@@ -18,14 +18,14 @@ export interface AttachmentState {
   /** The display name, by the name in the fact and then by hash. */
   readonly shownAs: PersistentMap<string, PersistentMap<string, string>>;
   /** Files that planners made, by display name, with the name in the fact: a rewind can remove them. */
-  readonly made: PersistentMap<string, KnownAttachment & { readonly asked: string }>;
+  readonly created: PersistentMap<string, KnownAttachment & { readonly asked: string }>;
 }
 
 const NONE: AttachmentState = {
   byName: PersistentMap.empty(),
   bySha256: PersistentMap.empty(),
   shownAs: PersistentMap.empty(),
-  made: PersistentMap.empty(),
+  created: PersistentMap.empty(),
 };
 
 /**
@@ -47,17 +47,18 @@ export class AttachmentFold {
   /** The fold with one more file; the same instance if it is known. */
   accept(added: ConversationFactOf<'attachment_added'>): AttachmentFold {
     const { name: asked, sha256, mimeType, size, seq } = added;
-    const { byName, bySha256, shownAs, made } = this.#state;
+    const { byName, bySha256, shownAs, created } = this.#state;
     const copies = shownAs.get(asked) ?? PersistentMap.empty<string, string>();
     const shown = copies.get(sha256);
     // Somebody else has it too, so it outlasts what the planner made.
-    if (shown !== undefined) return isFromOutside(added) ? this.#with({ made: made.delete(shown) }) : this;
+    if (shown !== undefined)
+      return isFromOutside(added) ? this.#with({ created: created.delete(shown) }) : this;
     const file = { name: this.#freeName(asked, copies.size), sha256, mimeType, size, seq };
     return this.#with({
       byName: byName.set(file.name, file),
       bySha256: bySha256.has(sha256) ? bySha256 : bySha256.set(sha256, file),
       shownAs: shownAs.set(asked, copies.set(sha256, file.name)),
-      made: isFromOutside(added) ? made : made.set(file.name, { ...file, asked }),
+      created: isFromOutside(added) ? created : created.set(file.name, { ...file, asked }),
     });
   }
 
@@ -73,13 +74,13 @@ export class AttachmentFold {
 
   /** The fold without files of planners that a rewind removed. The others keep their display names. */
   without(isTakenBack: (file: KnownAttachment) => boolean): AttachmentFold {
-    let { byName, bySha256, shownAs, made } = this.#state;
+    let { byName, bySha256, shownAs, created } = this.#state;
     const gone: KnownAttachment[] = [];
-    for (const file of this.#state.made.values()) {
+    for (const file of this.#state.created.values()) {
       if (!isTakenBack(file)) continue;
       gone.push(file);
       byName = byName.delete(file.name);
-      made = made.delete(file.name);
+      created = created.delete(file.name);
       const copies = shownAs.get(file.asked)?.delete(file.sha256) ?? PersistentMap.empty();
       shownAs = shownAs.set(file.asked, copies);
     }
@@ -89,7 +90,7 @@ export class AttachmentFold {
       const other = [...byName.values()].find((file) => file.sha256 === sha256);
       bySha256 = other ? bySha256.set(sha256, other) : bySha256.delete(sha256);
     }
-    return gone.length === 0 ? this : new AttachmentFold({ byName, bySha256, shownAs, made });
+    return gone.length === 0 ? this : new AttachmentFold({ byName, bySha256, shownAs, created });
   }
 
   #freeName(asked: string, copies: number): string {

@@ -53,9 +53,9 @@ export function runModuleJson<Made>(
   run: () => Made,
 ): Made {
   return runModule(module, member, () => {
-    const made = run();
-    JSON.stringify(made);
-    return made;
+    const result = run();
+    JSON.stringify(result);
+    return result;
   });
 }
 

@@ -57,11 +57,11 @@ function readersOf(module: PlannerModule): ReadonlyMap<string, z.ZodType> {
   const known = readers.get(module);
   if (known) return known;
   // A newer version's extra field must not make its facts invisible to this one.
-  const made = new Map(
+  const created = new Map(
     Object.entries(module.facts).map(([type, { schema }]) => [type, readable(schema)] as const),
   );
-  readers.set(module, made);
-  return made;
+  readers.set(module, created);
+  return created;
 }
 
 function readable(schema: z.ZodType): z.ZodType {

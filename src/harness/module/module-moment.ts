@@ -15,14 +15,14 @@ function constructorsOf(module: PlannerModule): Constructors {
   const known = constructors.get(module);
   if (known) return known;
   const call = makers<CommandCall>(Object.keys(module.commands));
-  const made = { fact: makers<ProposedFact>(Object.keys(module.facts)), call, ask: call };
-  constructors.set(module, made);
-  return made;
+  const created = { fact: makers<ProposedFact>(Object.keys(module.facts)), call, ask: call };
+  constructors.set(module, created);
+  return created;
 }
 
-function makers<Made extends { readonly type: string }>(
+function makers<Value extends { readonly type: string }>(
   types: readonly string[],
-): Readonly<Record<string, (fields: object) => Made>> {
+): Readonly<Record<string, (fields: object) => Value>> {
   // The fields are typed by the schema of the type.
-  return Object.fromEntries(types.map((type) => [type, (fields: object) => ({ ...fields, type }) as Made]));
+  return Object.fromEntries(types.map((type) => [type, (fields: object) => ({ ...fields, type }) as Value]));
 }

@@ -69,11 +69,11 @@ function completed(facts: readonly ProposedFact[], attachments: AttachmentFold):
   for (const fact of facts) {
     if (fact.type === 'attachment_added') known.set(String(fact.name), String(fact.sha256));
   }
-  const made = new Set(known.values());
+  const newHashes = new Set(known.values());
   const hashOf = ({ name, sha256 }: MessageAttachment): string | undefined =>
     sha256 === undefined
       ? (known.get(name) ?? attachments.find(name)?.sha256)
-      : made.has(sha256) || attachments.find(sha256)
+      : newHashes.has(sha256) || attachments.find(sha256)
         ? sha256
         : undefined;
   return facts.map((fact, at) => {

@@ -85,7 +85,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
   }
 
   snap(): ConfigSnapshot {
-    this.#snapshot ??= this.#taken();
+    this.#snapshot ??= this.#takeSnapshot();
     return this.#snapshot;
   }
 
@@ -130,7 +130,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
     return { values: this.#values, loaded: this.#loaded };
   }
 
-  #taken(): ConfigSnapshot {
+  #takeSnapshot(): ConfigSnapshot {
     const { fields, summary, preview } = this.#definition;
     const form = this.#form();
     const states = fields.map((field) => this.#stateOf(field, form));

@@ -145,7 +145,7 @@ export class SessionPool {
     over.addEventListener('abort', call);
     while (this.#places === 0 && !over.aborted) {
       const called = new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#gauge.tell(this.#waiting.length);
+      this.#gauge.report(this.#waiting.length);
       await called;
     }
     over.removeEventListener('abort', call);
@@ -156,7 +156,7 @@ export class SessionPool {
   /** All of them, because the first may have been aborted. */
   #callWaiting(): void {
     for (const pass of this.#waiting.splice(0)) pass();
-    this.#gauge.tell(0);
+    this.#gauge.report(0);
   }
 
   async #work(session: string, over: AbortSignal): Promise<IdleSession | undefined> {

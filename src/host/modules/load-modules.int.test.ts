@@ -195,7 +195,10 @@ describe('a module that cannot be used', () => {
     const source = write('b.ts', `export default ${planner('a')};`);
     expect(await load(['a.ts', 'b.ts'])).toMatchObject({ code: 'module-duplicate', source });
     const known = [{ id: 'a', factTypes: [], source: 'Wayfold itself' }];
-    expect(await load(['b.ts'], { taken: known })).toMatchObject({ code: 'module-duplicate', source });
+    expect(await load(['b.ts'], { alreadyLoaded: known })).toMatchObject({
+      code: 'module-duplicate',
+      source,
+    });
   });
 });
 

@@ -16,7 +16,7 @@ export interface LoadModulesOptions {
   /** What names the modules, such as `--planner` or the path of a configuration file; for errors. */
   readonly from?: string | undefined;
   /** The planners that are already loaded. */
-  readonly taken?: readonly KnownPlanner[] | undefined;
+  readonly alreadyLoaded?: readonly KnownPlanner[] | undefined;
   /** A new text reloads the files. Their imports are not reloaded. */
   readonly version?: string | undefined;
 }
@@ -43,18 +43,18 @@ const PACKAGE_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/[\w.~/-]
  */
 export async function loadPlannerModules(
   specs: readonly string[],
-  { cwd, options = {}, from, taken = [], version }: LoadModulesOptions,
+  { cwd, options = {}, from, alreadyLoaded = [], version }: LoadModulesOptions,
 ): Promise<readonly LoadedModule[]> {
   if (specs.length === 0) return [];
   installModuleHooks();
   const unmute = muteLoaderWarnings();
   try {
     const loaded: LoadedModule[] = [];
-    const known = [...taken];
+    const known = [...alreadyLoaded];
     const urls = new Set(specs.map((spec) => locate(spec, { cwd, from })));
     for (const url of urls) {
       const source = fileURLToPath(url);
-      const module = await made(await defaultExport(url, version), { source, options });
+      const module = await moduleFrom(await defaultExport(url, version), { source, options });
       known.push(checkModule(module, { source, others: known }));
       loaded.push({ module, source });
     }
@@ -140,7 +140,7 @@ async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
   }
 }
 
-async function made(
+async function moduleFrom(
   exported: unknown,
   { source, options }: { readonly source: string; readonly options: unknown },
 ): Promise<PlannerModule> {

@@ -99,7 +99,7 @@ export class ChangeFeed {
   }
 
   /** Resolves when everything is announced, or cannot be. */
-  async told(): Promise<void> {
+  async announced(): Promise<void> {
     await this.#telling;
   }
 

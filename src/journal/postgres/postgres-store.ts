@@ -178,7 +178,7 @@ class PostgresStore implements FactStore {
   async #finish(): Promise<void> {
     await this.#feed.close();
     await Promise.allSettled(this.#underWay);
-    await this.#feed.told();
+    await this.#feed.announced();
     await this.#db.close();
   }
 

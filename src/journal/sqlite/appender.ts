@@ -7,9 +7,12 @@ import type { AppendOutcome, AppendRequest, StoredFact, Tip } from '../store.ts'
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';
 import { PLACE } from './place.ts';
+import type { RecentCommits } from './recent-commits.ts';
 import { isBusy, isConstraint, storeError } from './sqlite-error.ts';
 
 const MAX_KNOWN_TIPS = 10_000;
+/** Larger payloads are not written twice. */
+const SMALL_LENGTH = 4096;
 
 type BranchTip = Tip & { readonly branch: number };
 
@@ -27,6 +30,8 @@ export type OnAppended = (written: readonly WrittenFacts[], journals: readonly s
 export class Appender {
   readonly #connection: Connection;
   readonly #branches: Branches;
+  readonly #recent: RecentCommits;
+  readonly #deferJournals: number;
   readonly #onAppended: OnAppended;
   readonly #key: StatementSync;
   readonly #insertKey: StatementSync;
@@ -34,9 +39,18 @@ export class Appender {
   /** The ends of journals, valid as long as only this connection writes. */
   readonly #tips = new Map<string, BranchTip>();
   #tipsVersion = -1;
+  /** Whether the facts of the commit that is under way get their places later. */
+  #isDeferring = false;
 
-  constructor(connection: Connection, branches: Branches, onAppended: OnAppended) {
+  constructor(
+    connection: Connection,
+    branches: Branches,
+    recent: RecentCommits,
+    { deferJournals, onAppended }: { readonly deferJournals: number; readonly onAppended: OnAppended },
+  ) {
     this.#connection = connection;
+    this.#recent = recent;
+    this.#deferJournals = deferJournals;
     this.#onAppended = onAppended;
     this.#branches = branches;
     this.#key = connection.db.prepare(
@@ -58,7 +72,12 @@ export class Appender {
         const version = this.#connection.dataVersion();
         if (version !== this.#tipsVersion || this.#tips.size > MAX_KNOWN_TIPS) this.forgetTips();
         this.#tipsVersion = version;
-        return group.map((request) => this.#append(request, written));
+        // Asked first: what is added must come after what others have committed.
+        this.#isDeferring = (this.#recent.count() > 0 || this.#isBroad(group)) && isSmall(group);
+        if (!this.#isDeferring) this.#recent.move(this.#branches);
+        const outcomes = group.map((request) => this.#append(request, written));
+        if (this.#recent.write()) this.#recent.move(this.#branches);
+        return outcomes;
       });
       this.#onAppended(
         written,
@@ -78,8 +97,10 @@ export class Appender {
   appendAlone(request: AppendRequest): RequestOutcome<AppendOutcome> | undefined {
     const tip = this.#tips.get(request.journal);
     if (tip === undefined || request.key || request.facts.length !== 1) return undefined;
+    if (this.#recent.known > 0 || this.#deferJournals <= 1) return undefined;
     if (request.expectedSeq !== undefined && request.expectedSeq !== tip.seq) return undefined;
     try {
+      this.#isDeferring = false;
       const value = this.#insert(request, tip, tip.branch);
       this.#connection.noteWrite();
       const { journal } = request;
@@ -90,6 +111,11 @@ export class Appender {
       this.forgetTips();
       return { error: storeError(this.#connection.file, error) };
     }
+  }
+
+  #isBroad(group: readonly AppendRequest[]): boolean {
+    const journals = () => new Set(group.map(({ journal }) => journal)).size;
+    return group.length >= this.#deferJournals && journals() >= this.#deferJournals;
   }
 
   #append(request: AppendRequest, written: WrittenFacts[]): RequestOutcome<AppendOutcome> {
@@ -106,14 +132,15 @@ export class Appender {
     if (key) {
       const seal = keySeal({ ...key, from: head + 1, to: value.head });
       this.#insertKey.run(branch, key.name, key.digest, head + 1, value.head, seal);
-      this.#markKeyed.run(branch, head + 1);
+      if (!this.#isDeferring) this.#markKeyed.run(branch, head + 1);
     }
     return { value };
   }
 
   #insert(request: AppendRequest, tip: Tip, branch: number): AppendOutcome & { ok: true } {
     const facts = placeAfter(tip, request);
-    this.#branches.insert(branch, facts);
+    if (this.#isDeferring) this.#recent.add(branch, facts, { isKeyed: request.key !== undefined });
+    else this.#branches.insert(branch, facts);
     const { seq, hash, ts } = facts.at(-1) ?? tip;
     this.#tips.set(request.journal, { branch, seq, hash, ts });
     return { ok: true, head: seq, facts };
@@ -146,4 +173,10 @@ export class Appender {
       tip: EMPTY_TIP,
     });
   }
+}
+
+function isSmall(group: readonly AppendRequest[]): boolean {
+  return group.every(
+    ({ facts }) => facts.reduce((sum, { payload }) => sum + payload.length, 0) < SMALL_LENGTH,
+  );
 }

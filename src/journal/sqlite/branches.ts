@@ -9,6 +9,7 @@ import { BranchEnds } from './branch-ends.ts';
 import { appendRecord, branchesSharing, forgetDigest, type NamedBranch } from './erasing.ts';
 import { FACT_COLUMNS, type FactRow, READ_COLUMNS, storedFact } from './fact-row.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
+import type { RecentCommits } from './recent-commits.ts';
 
 /** The maximum size of a page of facts. */
 const PAGE_BYTES = 8 * 1024 * 1024;
@@ -49,6 +50,7 @@ interface ErasedPayload {
 /** Reads and writes branches: the rows behind journals, and the facts that forks share. */
 export class Branches {
   readonly #db: DatabaseSync;
+  readonly #recent: RecentCommits;
   readonly #byId: StatementSync;
   readonly #byBranch: StatementSync;
   readonly #facts: StatementSync;
@@ -62,8 +64,9 @@ export class Branches {
   readonly #ends: BranchEnds;
   readonly #lineages = new Map<number, readonly Stretch[]>();
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, recent: RecentCommits) {
     this.#db = db;
+    this.#recent = recent;
     this.#byId = db.prepare('SELECT * FROM journals WHERE id = ?');
     this.#byBranch = db.prepare('SELECT * FROM journals WHERE branch = ?');
     this.#facts = db.prepare(
@@ -98,7 +101,8 @@ export class Branches {
   }
 
   isUnchanged(branch: Branch): boolean {
-    return this.#ends.isUnchanged(branch);
+    const recent = this.#recent.tipOf(branch.branch);
+    return recent ? recent.seq === branch.tip.seq : this.#ends.isUnchanged(branch);
   }
 
   list({ after = '', prefix = '', limit }: { after?: string; prefix?: string; limit: number }): Branch[] {
@@ -163,9 +167,11 @@ export class Branches {
   read(branch: number, { from, to, limit }: ReadRange): StoredFact[] {
     const page: StoredFact[] = [];
     let bytes = 0;
+    const recent = this.#recent.of(branch);
+    const lastPlaced = Math.min(to, (recent[0]?.seq ?? Number.POSITIVE_INFINITY) - 1);
     for (const stretch of this.lineage(branch)) {
       const first = Math.max(from, stretch.from);
-      const last = Math.min(to, stretch.to);
+      const last = Math.min(lastPlaced, stretch.to);
       if (first > last) continue;
       for (const row of this.#facts.iterate(
         stretch.branch,
@@ -181,6 +187,7 @@ export class Branches {
       }
       if (page.length >= limit) break;
     }
+    for (const fact of recent) if (fact.seq >= from && fact.seq <= to && page.length < limit) page.push(fact);
     return page;
   }
 
@@ -305,6 +312,8 @@ export class Branches {
 
   /** Every hash in any payload, a page at a time, so that the caller can let others in between. */
   *hashes(): Generator<string[]> {
+    for (const [, facts] of this.#recent.branches())
+      yield facts.flatMap(({ payload }) => hashesIn(payload ?? ''));
     const rows = this.#db.prepare(
       `SELECT place >> 32 AS branch, place & 0xffffffff AS seq, payload FROM facts
        WHERE place > ${PLACE} ORDER BY place LIMIT 5000`,
@@ -326,7 +335,7 @@ export class Branches {
   }
 
   #withTip(row: BranchRow): Branch {
-    return { ...row, tip: this.#ends.tipOf(row) };
+    return { ...row, tip: this.#recent.tipOf(row.branch) ?? this.#ends.tipOf(row) };
   }
 
   #highestShared(branch: number): number | undefined {

@@ -4,6 +4,7 @@ import type { WrittenFacts } from './appender.ts';
 import type { Connection } from './connection.ts';
 import { Doorbell, type Rung } from './doorbell.ts';
 import { LAST_ROW } from './place.ts';
+import type { RecentCommits } from './recent-commits.ts';
 
 /** Checking for marked changes takes at most one part in this many of the process's time. */
 const REST_FACTOR = 10;
@@ -22,6 +23,7 @@ const NO_BELL: Rung = { isSilent: true, everything: false, bells: [] };
  */
 export class ChangeFeed {
   readonly #connection: Connection;
+  readonly #recent: RecentCommits;
   readonly #bell: Doorbell | undefined;
   readonly #watchers = new Watchers();
   readonly #heads: StatementSync;
@@ -39,8 +41,9 @@ export class ChangeFeed {
   #lookedAt = 0;
   #rings = 0;
 
-  constructor(connection: Connection, pollMs: number) {
+  constructor(connection: Connection, recent: RecentCommits, pollMs: number) {
     this.#connection = connection;
+    this.#recent = recent;
     const { db, file } = connection;
     this.#bell = file === ':memory:' ? undefined : new Doorbell(`${file}-bell`);
     const select = `SELECT id, branch, ${LAST_ROW} AS head FROM journals WHERE`;
@@ -147,7 +150,7 @@ export class ChangeFeed {
 
   #news(now: number): { readonly isSilent: boolean; readonly changed: Iterable<string> } {
     try {
-      const { isSilent, everything, bells } = this.#bell?.heard() ?? NO_BELL;
+      const { isSilent, everything, bells } = this.#bell?.takeMarks() ?? NO_BELL;
       if (!this.#canListen || everything || now >= this.#everythingDue) {
         const version = this.#connection.dataVersion();
         if (version !== this.#seenVersion) return { isSilent, changed: this.#lookAtEverything(now, version) };
@@ -177,7 +180,7 @@ export class ChangeFeed {
         const row = this.#headOfBranch.get(each);
         if (row === undefined) continue;
         const id = String(row.id);
-        const head = headOf(row.branch, row.head);
+        const head = this.#headOf(row);
         if (named?.has(id) === false || this.#seenHeads.get(id) === head) continue;
         this.#seenHeads.set(id, head);
         changed.push(id);
@@ -207,7 +210,11 @@ export class ChangeFeed {
     const rows = this.#watchers.watchesAll
       ? this.#heads.all()
       : [...this.#watchers.named()].flatMap((id) => this.#head.all(id));
-    return new Map(rows.map(({ id, branch, head }) => [String(id), headOf(branch, head)]));
+    return new Map(rows.map((row) => [String(row.id), this.#headOf(row)]));
+  }
+
+  #headOf({ branch, head }: Record<string, unknown>): string {
+    return headOf(branch, this.#recent.tipOf(Number(branch))?.seq ?? head);
   }
 }
 

@@ -22,6 +22,7 @@ export class Connection {
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #writes = 0;
+  #rollBacks = 0;
 
   constructor(db: DatabaseSync, file: string, lockTimeoutMs: number) {
     this.db = db;
@@ -42,6 +43,11 @@ export class Connection {
   /** Changes when this connection may have written. */
   get writes(): number {
     return this.#writes;
+  }
+
+  /** How many transactions of this connection have failed. */
+  get rollBacks(): number {
+    return this.#rollBacks;
   }
 
   /** Call it after a write outside of `write` and `finish`. */
@@ -117,6 +123,7 @@ export class Connection {
       this.#commit.run();
       return result;
     } catch (error) {
+      this.#rollBacks += 1;
       rollBack(this.db);
       throw storeError(this.file, error);
     } finally {

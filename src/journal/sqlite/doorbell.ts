@@ -37,7 +37,7 @@ export interface Rung {
 export class Doorbell {
   readonly #file: string;
   readonly #unrung = new Set<number>();
-  readonly #unheard = new Set<number>();
+  readonly #pendingMarks = new Set<number>();
   readonly #known = new Int32Array(BELLS + 1);
   readonly #now = new Int32Array(BELLS + 1);
   #hasRung = false;
@@ -53,7 +53,7 @@ export class Doorbell {
   /** Starts listening: earlier marks are ignored. Returns whether that is possible here. */
   open(): boolean {
     this.#open(constants.O_CREAT);
-    this.heard();
+    this.takeMarks();
     return this.#handle !== undefined;
   }
 
@@ -63,12 +63,12 @@ export class Doorbell {
     this.#ringing ??= setTimeout(() => this.#ringNow(), RING_AFTER_MS).unref();
   }
 
-  heard(): Rung {
+  takeMarks(): Rung {
     this.#listen();
-    const isSilent = this.#unheard.size === 0 && !this.#hasRung;
-    const everything = this.#unheard.delete(EVERYTHING);
-    const bells = [...this.#unheard];
-    this.#unheard.clear();
+    const isSilent = this.#pendingMarks.size === 0 && !this.#hasRung;
+    const everything = this.#pendingMarks.delete(EVERYTHING);
+    const bells = [...this.#pendingMarks];
+    this.#pendingMarks.clear();
     this.#hasRung = false;
     return { isSilent, everything, bells };
   }
@@ -144,7 +144,7 @@ export class Doorbell {
     for (let bell = 0; bell * WIDTH < bytes; bell++) {
       if (now[bell] === known[bell]) continue;
       known[bell] = now[bell] ?? 0;
-      this.#unheard.add(bell);
+      this.#pendingMarks.add(bell);
     }
   }
 

@@ -78,7 +78,7 @@ describe('what was changed behind the store is found:', () => {
     ['a trigger that is gone', 'DROP TRIGGER facts_follow'],
     ['a trigger of another program', 'CREATE TRIGGER spy AFTER INSERT ON facts BEGIN SELECT 1; END'],
     ['an index that is gone', 'DROP INDEX journals_by_parent'],
-    ['the count of erasures', 'INSERT INTO store VALUES (3)'],
+    ['the count of erasures', 'INSERT INTO store VALUES (3, 0)'],
     ['the count of branches', 'UPDATE sqlite_sequence SET seq = 0'],
   ])('%s', async (_, sql) => {
     change(sql);

@@ -1,22 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
+import { JournalError } from '../error.ts';
 import { EMPTY_TIP } from '../integrity/chain.ts';
 import { keySeal } from '../integrity/row-seal.ts';
 import { sha256 } from '../integrity/sha256.ts';
 import type { Damage } from '../store.ts';
+import { BranchEnds } from './branch-ends.ts';
 import { type Branches, type BranchRow, sealOf } from './branches.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
+import type { RecentCommits } from './recent-commits.ts';
 import { migrate } from './schema.ts';
 
 /** The maximum number of branches. */
 const MAX_BRANCHES = 2 ** 31 - 1;
 
 /** The damage of one journal, or of the whole file: rows, marks, keys, attachments, tables, pages. */
-export function inspectStore(db: DatabaseSync, branches: Branches, journal: string | undefined): Damage[] {
-  if (journal === undefined) {
-    const pages = damagedPages(db);
-    // The rows mean nothing if the pages cannot be trusted.
-    return pages.length > 0 ? pages : [...damagedSchema(db), ...damagedRows(db, branches)];
-  }
+export function inspectStore(
+  db: DatabaseSync,
+  branches: Branches,
+  recent: RecentCommits,
+  journal: string | undefined,
+): Damage[] {
+  // The rows mean nothing if the pages cannot be trusted, nor the journals if facts of any of them are lost.
+  const broken = [...(journal === undefined ? damagedPages(db) : []), ...damagedCommits(db, recent)];
+  if (broken.length > 0) return broken;
+  if (journal === undefined) return [...damagedSchema(db), ...damagedRows(db, branches)];
   const row = branches.byId(journal);
   return row ? [...damagedSchema(db), ...damagedBranch(db, branches, row)] : [];
 }
@@ -26,6 +33,24 @@ function damagedPages(db: DatabaseSync): Damage[] {
   const found = db.prepare('PRAGMA integrity_check(20)').all();
   const messages = found.map(({ integrity_check: message }) => String(message));
   return messages.filter((message) => message !== 'ok').map((message) => ({ what: `The file: ${message}.` }));
+}
+
+/** The facts that wait for their places continue their journals without a gap. */
+function damagedCommits(db: DatabaseSync, recent: RecentCommits): Damage[] {
+  try {
+    recent.reread();
+    const ends = new BranchEnds(db);
+    const base = db.prepare('SELECT base FROM journals WHERE branch = ?');
+    return [...recent.branches()].flatMap(([branch, facts]) => {
+      const row = base.get(branch);
+      const end = row && ends.tipOf({ branch, base: Number(row.base) }).seq;
+      const goesOn = facts.every(({ seq }, i) => seq === Number(end) + 1 + i);
+      return goesOn ? [] : [{ what: `Recent facts do not continue branch ${branch}.` }];
+    });
+  } catch (error) {
+    if (error instanceof JournalError) return [{ what: error.summary }];
+    throw error;
+  }
 }
 
 let expectedSchema: ReadonlyMap<string, string> | undefined;

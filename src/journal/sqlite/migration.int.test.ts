@@ -231,6 +231,38 @@ describe('a store without salts and records', () => {
   });
 });
 
+/** Takes back the last step, which brought the table of recent commits. */
+const AS_VERSION_5 = `DROP TRIGGER facts_follow; DROP TABLE recent; DELETE FROM sqlite_sequence WHERE name = 'recent';
+  ALTER TABLE store DROP COLUMN moved;
+  CREATE TRIGGER facts_follow AFTER INSERT ON facts WHEN new.v > 0 BEGIN
+    UPDATE facts SET next = unhex(new.hash) WHERE place = new.place - 1 AND next = zeroblob(32);
+    SELECT RAISE(ROLLBACK, 'the head has moved') WHERE changes() = 0;
+  END; PRAGMA user_version = 5`;
+
+test('a store of version 5 opens with its facts, and its journals go on in commits of many', async () => {
+  db.close();
+  rmSync(file);
+  const made = sqliteStore(file);
+  const ids = Array.from({ length: 40 }, (_, n) => `j${n}`);
+  const appendToAll = (store: FactStore) =>
+    Promise.all(ids.map((id) => openJournal(store, id).append([{ type: 'noted' }])));
+  await appendToAll(made);
+  await (await openJournal(made, 'j1').fork(1, 'fork')).append([{ type: 'noted' }]);
+  await made.delete('j0');
+  await made.close();
+  db = new DatabaseSync(file);
+  db.exec(AS_VERSION_5);
+  await migrated(async (store) => {
+    await appendToAll(store);
+    await appendToAll(store);
+    expect(await verifyStore(store)).toEqual({ ok: true, journals: 41, damaged: [], damage: [] });
+    expect(await openJournal(store, 'j0').head()).toBe(2);
+    expect(await openJournal(store, 'j1').head()).toBe(3);
+  });
+  db = new DatabaseSync(file);
+  expect(db.prepare('SELECT count(*) > 0 AS some FROM recent').get()).toEqual({ some: 1 });
+});
+
 test('a store of version 3 opens with its keys, and one that is lost later is missed', async () => {
   db.close();
   rmSync(file);
@@ -240,6 +272,7 @@ test('a store of version 3 opens with its keys, and one that is lost later is mi
   await openJournal(made, 'j').append(batch, { key: 'k' });
   await made.close();
   db = new DatabaseSync(file);
+  db.exec(AS_VERSION_5);
   db.exec('DROP TABLE kept_attachments; ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
   await migrated(async (store) => {
     expect(await verifyStore(store)).toMatchObject({ ok: true });
@@ -262,6 +295,7 @@ test('a store of version 4 opens with its attachments, and one that is lost late
   ]);
   await made.close();
   db = new DatabaseSync(file);
+  db.exec(AS_VERSION_5);
   db.exec('DROP TABLE kept_attachments; PRAGMA user_version = 4');
   await migrated(async (store) => {
     expect(await verifyStore(store)).toMatchObject({ ok: true });

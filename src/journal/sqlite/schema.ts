@@ -150,6 +150,21 @@ export const MIGRATIONS: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   INSERT INTO kept_attachments SELECT sha256 FROM attachments;
   `,
+  `
+  -- Commits of many journals, numbered without a gap. Their facts wait here for their places, all or none of them.
+  CREATE TABLE recent (
+    nr       INTEGER PRIMARY KEY AUTOINCREMENT,
+    facts    TEXT NOT NULL,
+    checksum TEXT NOT NULL
+  ) STRICT;
+  ALTER TABLE store ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;
+
+  DROP TRIGGER facts_follow;
+  CREATE TRIGGER facts_follow AFTER INSERT ON facts WHEN new.v > 0 BEGIN
+    UPDATE facts SET next = unhex(new.hash) WHERE place = new.place - 1 AND next = ${OPEN};
+    SELECT RAISE(ROLLBACK, 'the head has moved') WHERE changes() = 0 OR EXISTS (SELECT 1 FROM recent);
+  END;
+  `,
 ];
 
 /** Migrates a file inside one write transaction, so that many processes may open a new file at once. */

@@ -39,6 +39,7 @@ import { inspectStore } from './inspection.ts';
 import { KnownJournals } from './known-journals.ts';
 import { openDatabase } from './open-database.ts';
 import { LAST_ROW } from './place.ts';
+import { RecentCommits } from './recent-commits.ts';
 import { pragmaNumber } from './schema.ts';
 import { SqliteLeases } from './session-leases.ts';
 import { Snapshots } from './snapshots.ts';
@@ -51,6 +52,8 @@ export interface SqliteOptions {
   readonly lockTimeoutMs?: number;
   /** How often to check for other processes' changes while something watches; default 20 ms. */
   readonly pollMs?: number;
+  /** Commits that write to so many journals are stored as they are, and sorted by journal later; default 32. */
+  readonly deferJournals?: number;
 }
 
 const GROUP_FACTS = 5000;
@@ -67,7 +70,10 @@ export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
   const file = options.file === ':memory:' ? options.file : resolve(options.file);
   const db = openDatabase(file, options.lockTimeoutMs);
   try {
-    return guarded(file, () => new SqliteStore(db, { lockTimeoutMs: 10_000, pollMs: 20, ...options, file }));
+    return guarded(
+      file,
+      () => new SqliteStore(db, { lockTimeoutMs: 10_000, pollMs: 20, deferJournals: 32, ...options, file }),
+    );
   } catch (error) {
     db.close();
     throw error;
@@ -78,6 +84,7 @@ class SqliteStore implements FactStore {
   readonly directory: string | undefined;
   readonly leases: SqliteLeases;
   readonly #connection: Connection;
+  readonly #recent: RecentCommits;
   readonly #branches: Branches;
   readonly #known: KnownJournals;
   readonly #snapshots: Snapshots;
@@ -87,18 +94,22 @@ class SqliteStore implements FactStore {
   readonly #appends: GroupCommit<AppendRequest, AppendOutcome>;
   #emptyingLog: NodeJS.Timeout | undefined;
 
-  constructor(db: DatabaseSync, { file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
+  constructor(db: DatabaseSync, { file, lockTimeoutMs, pollMs, deferJournals }: Required<SqliteOptions>) {
     this.directory = file === ':memory:' ? undefined : dirname(file);
     this.leases = new SqliteLeases(file === ':memory:' ? file : `${file}-leases`, lockTimeoutMs);
     this.#connection = new Connection(db, file, lockTimeoutMs);
-    this.#branches = new Branches(db);
+    this.#recent = new RecentCommits(this.#connection);
+    this.#branches = new Branches(db, this.#recent);
     this.#known = new KnownJournals(this.#connection, this.#branches);
     this.#snapshots = new Snapshots(db);
     this.#attachments = new AttachmentRows(this.#connection, this.#branches);
-    this.#feed = new ChangeFeed(this.#connection, pollMs);
-    this.#appender = new Appender(this.#connection, this.#branches, (written, journals) => {
-      this.#known.noteAppends(written);
-      this.#feed.notifyAppended(written, journals);
+    this.#feed = new ChangeFeed(this.#connection, this.#recent, pollMs);
+    this.#appender = new Appender(this.#connection, this.#branches, this.#recent, {
+      deferJournals,
+      onAppended: (written, journals) => {
+        this.#known.noteAppends(written);
+        this.#feed.notifyAppended(written, journals);
+      },
     });
     this.#appends = new GroupCommit((group) => this.#appender.append(group), {
       commitAlone: (request) => this.#appender.appendAlone(request),
@@ -131,7 +142,9 @@ class SqliteStore implements FactStore {
   }
 
   async inspect(journal?: string): Promise<readonly Damage[]> {
-    return this.#connection.read(() => inspectStore(this.#connection.db, this.#branches, journal));
+    return this.#connection.read(() =>
+      inspectStore(this.#connection.db, this.#branches, this.#recent, journal),
+    );
   }
 
   async list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]> {
@@ -157,7 +170,7 @@ class SqliteStore implements FactStore {
     createdAt: string,
     fork?: ForkPoint,
   ): Promise<void> {
-    const branch = await this.#connection.write(() => {
+    const branch = await this.#write(() => {
       if (this.#branches.byId(journal)) throw journalExists(journal);
       const begun = fork ? this.#forked(fork) : IMPORTED;
       return this.#branches.create({ id: null, createdAt, ...begun });
@@ -165,7 +178,7 @@ class SqliteStore implements FactStore {
     try {
       let head = fork?.at ?? 0;
       for await (const chunk of chunksOf(facts, RESTORE_CHUNK)) {
-        await this.#connection.write(() => this.#branches.insert(branch, chunk));
+        await this.#write(() => this.#branches.insert(branch, chunk));
         head += chunk.length;
       }
       await this.#change(journal, () => {
@@ -175,13 +188,13 @@ class SqliteStore implements FactStore {
       });
     } catch (error) {
       // Once the store is closed the branch stays without a name, and is collected later.
-      await this.#connection.write(() => this.#branches.release(branch)).catch(() => undefined);
+      await this.#write(() => this.#branches.release(branch)).catch(() => undefined);
       throw error;
     }
   }
 
   async redact({ journal, seq, redactedAt, kept, record }: RedactRequest): Promise<boolean> {
-    const { erased, sharing } = await this.#connection.write(() => {
+    const { erased, sharing } = await this.#write(() => {
       const { branch, tip } = this.#existing(journal);
       if (seq < 1 || seq > tip.seq) throw noSuchFact(journal, seq, tip.seq);
       const owner = this.#branches.ownerOf(branch, seq);
@@ -215,7 +228,7 @@ class SqliteStore implements FactStore {
   }
 
   async saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void> {
-    await this.#connection.write(() => {
+    await this.#write(() => {
       const { branch, tip } = this.#existing(journal);
       if (snapshot.seq > tip.seq) throw snapshotBeyondHead(journal, snapshot.seq, tip.seq);
       if (redactions !== this.#branches.redactions()) return;
@@ -272,7 +285,7 @@ class SqliteStore implements FactStore {
       const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       return {
         journals: Number(counts?.journals),
-        facts: Number(counts?.facts),
+        facts: Number(counts?.facts) + this.#recent.count(),
         attachments: Number(counts?.attachments),
         attachmentBytes: Number(counts?.attachmentBytes),
         bytes: pragmaNumber(db, 'page_count') * pragmaNumber(db, 'page_size') + log,
@@ -290,10 +303,18 @@ class SqliteStore implements FactStore {
 
   /** A write that creates, changes or deletes a journal. */
   async #change<T>(journal: string, work: () => T): Promise<T> {
-    const result = await this.#connection.write(work);
+    const result = await this.#write(work);
     this.#appender.forgetTips();
     this.#feed.notify(journal);
     return result;
+  }
+
+  /** A write with every fact in its place. */
+  #write<T>(work: () => T): Promise<T> {
+    return this.#connection.write(() => {
+      this.#recent.move(this.#branches);
+      return work();
+    });
   }
 
   #forked({ source, at, redactions }: ForkPoint): {

@@ -56,8 +56,8 @@ it('counts conflicts by writer', async () => {
 
 it('reports the depth of each queue separately', async () => {
   const reported = exporting();
-  new QueueGauge('reactions').tell(3);
-  new QueueGauge('sessions').tell(1);
+  new QueueGauge('reactions').report(3);
+  new QueueGauge('sessions').report(1);
   expect(await reported('wayfold.queue.depth')).toEqual({
     scope: 'wayfold',
     unit: '{item}',

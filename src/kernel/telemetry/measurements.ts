@@ -25,9 +25,9 @@ const known = new WeakMap<MeterProvider, Instruments>();
 
 function instruments(): Instruments {
   const provider = metrics.getMeterProvider();
-  const made = known.get(provider) ?? instrumentsOf(provider);
-  known.set(provider, made);
-  return made;
+  const created = known.get(provider) ?? instrumentsOf(provider);
+  known.set(provider, created);
+  return created;
 }
 
 function instrumentsOf(provider: MeterProvider): Instruments {
@@ -66,16 +66,16 @@ export function countConflict(writer: 'decision' | 'pass'): void {
 /** Reports the length of a queue as changes since the last report. */
 export class QueueGauge {
   readonly #attributes: Attributes;
-  #told: number | undefined;
+  #reported: number | undefined;
 
   constructor(queue: 'reactions' | 'sessions') {
     this.#attributes = { 'wayfold.queue': queue };
   }
 
-  tell(depth: number): void {
-    if (depth === this.#told) return;
-    instruments().queueDepth.add(depth - (this.#told ?? 0), this.#attributes);
-    this.#told = depth;
+  report(depth: number): void {
+    if (depth === this.#reported) return;
+    instruments().queueDepth.add(depth - (this.#reported ?? 0), this.#attributes);
+    this.#reported = depth;
   }
 }
 

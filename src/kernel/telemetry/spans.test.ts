@@ -98,14 +98,14 @@ it('reports the queue length, including zero', async () => {
   const [one, other] = [new QueueGauge('sessions'), new QueueGauge('sessions')];
   const depth = async () => (await telemetry.metric('wayfold.queue.depth')).map(({ value }) => value);
 
-  one.tell(0);
+  one.report(0);
   expect(await depth()).toEqual([0]);
-  one.tell(5);
-  other.tell(2);
-  one.tell(3);
+  one.report(5);
+  other.report(2);
+  one.report(3);
   expect(await depth()).toEqual([5]);
-  one.tell(0);
-  other.tell(0);
+  one.report(0);
+  other.report(0);
   expect(await depth()).toEqual([0]);
 });
 

@@ -41,10 +41,10 @@ describe('the claim cache', () => {
       const target = await journal.head();
       const outcome = await claim(counted, { work: 'w', target, worker: 'a', ttlMs: 9 }, { clock, claims });
       if (outcome.ok) await settle(counted, outcome.claim, [sent], { claims });
-      expect(claims.fold.standing('w', target)).toMatchObject({ type: 'held' });
+      expect(claims.fold.statusOf('w', target)).toMatchObject({ type: 'held' });
     }
     claims.accept(await journal.facts({ from: claims.fold.head + 1 }));
-    expect(claims.fold.standing('w', 2)).toMatchObject({ type: 'settled' });
+    expect(claims.fold.statusOf('w', 2)).toMatchObject({ type: 'settled' });
     expect(new Set(reads).size).toBe(reads.length);
   });
 
@@ -56,13 +56,13 @@ describe('the claim cache', () => {
       { type: 'reaction_settled', target: 1 },
     ]);
     let fold = acceptAll(new ClaimFold(), await journal.facts());
-    expect(fold.standing('w', 1)).toEqual({ type: 'free' });
+    expect(fold.statusOf('w', 1)).toEqual({ type: 'free' });
     await journal.append([
       { type: 'claimed', work: 'w', target: 1, worker: 'a', until: '2026-01-01T00:00:00.000Z', since: 'v2' },
     ]);
     fold = acceptAll(fold, await journal.facts());
     fold = acceptAll(fold, await journal.facts({ to: 2 }));
-    expect(fold.standing('w', 1)).toMatchObject({ type: 'held', worker: 'a', seq: 5 });
+    expect(fold.statusOf('w', 1)).toMatchObject({ type: 'held', worker: 'a', seq: 5 });
     expect(fold.head).toBe(5);
   });
 
@@ -90,7 +90,7 @@ describe('the claim cache', () => {
         const fold = acceptAll(new ClaimFold(), facts);
         for (const work of ['a', 'b']) {
           for (const target of [1, 2]) {
-            const standing = fold.standing(work, target);
+            const standing = fold.statusOf(work, target);
             const end = facts.find(
               (each) => each.type === 'reaction_settled' && each.work === work && each.target === target,
             );

@@ -69,7 +69,7 @@ export class ClaimFold {
     return new ClaimFold(0, {}, { ...next, ...this.#changedBy(inForce(fact, kernelFacts), fact) });
   }
 
-  standing(work: string, target: number): ClaimStatus {
+  statusOf(work: string, target: number): ClaimStatus {
     const { standings, unknownClaim, unknownEnd } = this.#state;
     const known = standings.get(nameOf(work, target)) ?? FREE;
     if (known.type === 'settled') return known;

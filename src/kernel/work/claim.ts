@@ -72,13 +72,12 @@ export async function claim(
   const { decision, head } = await decideOn(journal, claims, () => {
     const { fold } = claims;
     if (target > fold.head) throw noSuchFact(journal.id, target, fold.head);
-    const standing = fold.standing(work, target);
+    const status = fold.statusOf(work, target);
     const now = clock.now();
-    if (standing.type === 'settled')
-      return { append: [], refusal: { ok: false, reason: 'settled' } as const };
+    if (status.type === 'settled') return { append: [], refusal: { ok: false, reason: 'settled' } as const };
     if (fold.pause) return { append: [], refusal: { ok: false, reason: 'paused' } as const };
-    if (standing.type === 'held' && now < standing.until && !isGone(standing.worker)) {
-      const { worker: holder, until } = standing;
+    if (status.type === 'held' && now < status.until && !isGone(status.worker)) {
+      const { worker: holder, until } = status;
       return { append: [], refusal: { ok: false, reason: 'held', worker: holder, until } as const };
     }
     const until = now + ttlMs;
@@ -148,8 +147,8 @@ function whileHeld<D extends Decision<ProposedFact>>(
   attempts?: number,
 ): Promise<DecisionOutcome<Envelope, D>> {
   const whenHeld = (head: number) => {
-    const standing = claims.fold.standing(held.work, held.target);
-    if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
+    const status = claims.fold.statusOf(held.work, held.target);
+    if (status.type !== 'free' && status.seq !== held.seq) throw lost(journal.id, held, status);
     return decide(head);
   };
   return decideOn(journal, claims, whenHeld, attempts);
@@ -193,15 +192,11 @@ function checkTtl(ttlMs: number): void {
   });
 }
 
-function lost(
-  journal: string,
-  held: Claim,
-  standing: Exclude<ClaimStatus, { type: 'free' }>,
-): ClaimLostError {
+function lost(journal: string, held: Claim, status: Exclude<ClaimStatus, { type: 'free' }>): ClaimLostError {
   const since =
-    standing.type === 'settled'
-      ? `it was settled at seq ${standing.seq}`
-      : `${standing.worker} took it over at seq ${standing.seq}`;
+    status.type === 'settled'
+      ? `it was settled at seq ${status.seq}`
+      : `${status.worker} took it over at seq ${status.seq}`;
   return new ClaimLostError({
     summary: `${held.worker} no longer holds ${held.work} on seq ${held.target} of journal ${journal}, claimed at seq ${held.seq}: ${since}.`,
     fix: 'Drop the result: nothing was appended. Renew claims in time, or claim for longer.',

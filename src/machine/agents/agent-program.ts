@@ -24,7 +24,7 @@ export interface Program {
   /** How to install it. */
   readonly install: string;
   /** How to recognise that nobody is logged in, and how to log in. */
-  readonly login?: { readonly said: RegExp; readonly fix: string };
+  readonly login?: { readonly pattern: RegExp; readonly fix: string };
 }
 
 /**
@@ -153,9 +153,9 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
     });
   }
   const written = `${invocation.stderr}\n${invocation.stdout}`;
-  if (login?.said.test(written)) {
+  if (login?.pattern.test(written)) {
     return new AgentError('backend-not-logged-in', {
-      summary: `${file} is not logged in: ${JSON.stringify(around(login.said, written))}.`,
+      summary: `${file} is not logged in: ${JSON.stringify(around(login.pattern, written))}.`,
       fix: login.fix,
       invocation,
     });

@@ -43,7 +43,7 @@ const TOOLS = {
 } as const;
 
 const LOGIN = {
-  said: /please run \/login|invalid api key|not logged in|authentication_error|oauth token has expired/i,
+  pattern: /please run \/login|invalid api key|not logged in|authentication_error|oauth token has expired/i,
   fix: 'Run `claude` once and log in with /login, or set ANTHROPIC_API_KEY.',
 };
 
@@ -113,7 +113,7 @@ function refused(text: string, invocation: AgentInvocation): AgentError {
     summary: `claude failed: ${bounded(onOneLine(text), 300)}.`,
     invocation,
   };
-  return LOGIN.said.test(text)
+  return LOGIN.pattern.test(text)
     ? new AgentError('backend-not-logged-in', { ...report, fix: LOGIN.fix })
     : new AgentError('backend-failed', {
         ...report,

@@ -67,7 +67,8 @@ export function codexBackend({
           install:
             'Install it with `npm install -g @openai/codex`, or set WORKER_PLANNING_CODEX_BIN to where it is.',
           login: {
-            said: /not logged in|codex login|401 Unauthorized|missing (?:bearer|api key)|invalid.{0,10}api key/i,
+            pattern:
+              /not logged in|codex login|401 Unauthorized|missing (?:bearer|api key)|invalid.{0,10}api key/i,
             fix: 'Run `codex login`, or set the key that its provider needs.',
           },
         });

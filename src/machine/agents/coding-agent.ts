@@ -2,7 +2,7 @@ import type { Environment } from '../program-environment.ts';
 import { programAt } from '../program-path.ts';
 import type { AgentBackend } from './agent-backend.ts';
 import { type AgentVariables, agentEnvironment } from './agent-environment.ts';
-import type { CodingAgentName } from './agent-names.ts';
+import { type CodingAgentName, codingAgentProgram } from './agent-names.ts';
 import { claudeBackend } from './claude.ts';
 import { codexBackend } from './codex.ts';
 import { geminiBackend } from './gemini.ts';
@@ -15,14 +15,19 @@ const BACKENDS = {
   opencode: opencodeBackend,
 } as const;
 
-/** A coding agent, from where `WORKER_PLANNING_CODEX_BIN` and similar variables point, or from the PATH. */
+/** A coding agent that is installed here. */
 export function codingAgent(
   name: CodingAgentName,
-  { env, passEnv = [], extraEnv = {} }: Partial<AgentVariables> & { readonly env: Environment },
+  {
+    env,
+    passEnv = [],
+    extraEnv = {},
+    codexProfile,
+  }: Partial<AgentVariables> & { readonly env: Environment; readonly codexProfile?: string | undefined },
 ): AgentBackend {
-  const bin = env[`WORKER_PLANNING_${name.toUpperCase()}_BIN`]?.trim() || name;
   return BACKENDS[name]({
-    bin: programAt(bin),
+    bin: programAt(codingAgentProgram(name, env)),
     env: agentEnvironment({ env, passEnv, extraEnv }, name),
+    profile: codexProfile,
   });
 }

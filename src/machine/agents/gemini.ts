@@ -60,7 +60,8 @@ export function geminiBackend({ bin, env }: CliOptions): AgentBackend {
         install:
           'Install it with `npm install -g @google/gemini-cli`, or set WORKER_PLANNING_GEMINI_BIN to where it is.',
         login: {
-          said: /please set an auth method|GEMINI_API_KEY environment variable|api key not valid|UNAUTHENTICATED|login required/i,
+          pattern:
+            /please set an auth method|GEMINI_API_KEY environment variable|api key not valid|UNAUTHENTICATED|login required/i,
           fix: 'Run `gemini` once and choose how to log in, or set GEMINI_API_KEY.',
         },
       });

@@ -29,7 +29,7 @@ const BashEvent = z.object({
 const ErrorEvent = z.object({ type: z.literal('error'), error: z.unknown().optional() });
 
 const LOGIN = {
-  said: /ProviderAuthError|invalid api key|unauthorized|opencode auth login|missing.{0,20}api key/i,
+  pattern: /ProviderAuthError|invalid api key|unauthorized|opencode auth login|missing.{0,20}api key/i,
   fix: 'Run `opencode auth login`, or set the key that its provider needs.',
 };
 
@@ -58,9 +58,11 @@ export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
       const failure = events.flatMap((event) => ErrorEvent.safeParse(event).data ?? []).at(-1);
       if (failure !== undefined && texts.length === 0) {
         const reason = JSON.stringify(failure.error) ?? 'no reason';
-        throw new AgentError(LOGIN.said.test(reason) ? 'backend-not-logged-in' : 'backend-failed', {
+        throw new AgentError(LOGIN.pattern.test(reason) ? 'backend-not-logged-in' : 'backend-failed', {
           summary: `opencode failed: ${reason.slice(0, 300)}.`,
-          fix: LOGIN.said.test(reason) ? LOGIN.fix : 'See the artifact of the attempt for its whole output.',
+          fix: LOGIN.pattern.test(reason)
+            ? LOGIN.fix
+            : 'See the artifact of the attempt for its whole output.',
           invocation,
         });
       }

@@ -47,7 +47,7 @@ it('records and writes nothing if nothing has changed', async () => {
   const heads = () => openJournal(other.store, journalOf('default')).head();
   const otherBefore = await heads();
   for (const each of [place, other, place, other]) {
-    expect(await syncPlan(each)).toMatchObject({ written: 0, taken: 0, conflicts: [], unreadable: [] });
+    expect(await syncPlan(each)).toMatchObject({ written: 0, received: 0, conflicts: [], unreadable: [] });
   }
   expect([await head(), await heads()]).toEqual([before, otherBefore]);
 });
@@ -252,7 +252,11 @@ it('continues after a line with an impossible time', async () => {
   await syncAll([a, b]);
   for (const { place, steps } of [a, b]) {
     const synced = await syncPlan(place);
-    expect(synced).toMatchObject({ written: 0, taken: 0, plan: { objective: 'Of a', status: 'completed' } });
+    expect(synced).toMatchObject({
+      written: 0,
+      received: 0,
+      plan: { objective: 'Of a', status: 'completed' },
+    });
     expect(synced?.ahead.map(({ clone }) => clone)).toEqual(['wrongclock12']);
     expect(synced?.unreadable).toEqual(['nosuchclock1.jsonl line 1']);
     expect((await steps()).map(({ title }) => title)).toEqual(['Three']);

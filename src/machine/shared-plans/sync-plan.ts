@@ -43,7 +43,7 @@ export interface SyncResult {
   /** How many changes of this clone were written to its file. */
   readonly written: number;
   /** How many changes of other clones were taken over. */
-  readonly taken: number;
+  readonly received: number;
   /** How many clones have changed the plan. */
   readonly clones: number;
   /** Concurrent changes by several clones, to the plan and to each step. */
@@ -84,7 +84,7 @@ export async function syncPlan(place: SharedPlanPlace): Promise<SyncResult | und
     const result = {
       plan: merged,
       written,
-      taken: news.length,
+      received: news.length,
       clones: new Set(all.map(({ clone }) => clone)).size,
       conflicts: [...conflicts, ...conflictsOf(merged)],
       unreadable,
@@ -153,7 +153,7 @@ export class PlanSync {
 const NOTHING_SHARED: SyncResult = {
   plan: undefined,
   written: 0,
-  taken: 0,
+  received: 0,
   clones: 0,
   conflicts: [],
   unreadable: [],
@@ -204,7 +204,8 @@ function newSharing(files: SharedFiles, place: SharedPlanPlace): ShareCall {
 function suffixAmong(changes: readonly SharedChange[], { clone, suffix }: ShareCall): string | undefined {
   if (suffix !== undefined) return suffix;
   const isPlain = changes.some(
-    (made) => made.clone !== clone && made.changes.some((each) => 'add' in each && !each.add.includes('-')),
+    (shared) =>
+      shared.clone !== clone && shared.changes.some((each) => 'add' in each && !each.add.includes('-')),
   );
   return isPlain ? suffixFor(clone) : undefined;
 }

@@ -135,7 +135,7 @@ async function stream(
   let finish: { reason: FinishReason; usage: LanguageModelUsage } | undefined;
   let answered: { readonly model?: string } = {};
   for await (const part of stream) {
-    limit.heard();
+    limit.restartSilence();
     switch (part.type) {
       case 'text-delta':
         text += part.text;

@@ -16,7 +16,7 @@ export const DEFAULT_TIME_LIMITS: TimeLimits = { silenceMs: 120_000, answerMs: 6
 export interface TimeLimit {
   readonly signal: AbortSignal;
   /** Something arrived: restarts the silence timer. */
-  heard(): void;
+  restartSilence(): void;
   end(): void;
 }
 
@@ -40,7 +40,7 @@ export function startTimeLimit(
   const stopAnswer = timer.after(answerMs, passed(`${id} did not finish its answer`, answerMs));
   return {
     signal: caller === undefined ? own.signal : AbortSignal.any([caller, own.signal]),
-    heard() {
+    restartSilence() {
       stopSilence();
       stopSilence = timer.after(silenceMs, silent);
     },

@@ -21,12 +21,12 @@ export const SURFACE_RULES = { text: 'unicode', replaces: 'when-asked' } as cons
 export const RECORDED_RULES: ToolRules = { text: 'recorded', replaces: 'always' };
 
 /** Creates something once per set of rules. */
-export function perRules<Made>(make: (rules: ToolRules) => Made): (rules: ToolRules) => Made {
-  const made = new Map<string, Made>();
+export function perRules<Value>(make: (rules: ToolRules) => Value): (rules: ToolRules) => Value {
+  const created = new Map<string, Value>();
   return (rules) => {
     const key = `${rules.text} ${rules.replaces}`;
-    const known = made.get(key) ?? make(rules);
-    made.set(key, known);
+    const known = created.get(key) ?? make(rules);
+    created.set(key, known);
     return known;
   };
 }

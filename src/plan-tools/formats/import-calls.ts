@@ -56,13 +56,13 @@ const MAX_LINKS = 500;
 function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
   const ids = new Map(steps.map(({ key }, i) => [key, idOf(i)]));
   const links = steps.flatMap((step) => step.links ?? []);
-  const placed = links.map(({ from, type, to, place }) => {
+  const resolved = links.map(({ from, type, to, place }) => {
     const missing = [from, to].find((key) => !ids.has(key));
     if (missing !== undefined) throw unknownStep(missing, place);
     return { from: ids.get(from) ?? '', type, to: ids.get(to) ?? '' };
   });
-  checkCycle(steps, placed, links, idOf);
-  const distinct = [...new Map(placed.map((link) => [JSON.stringify(link), link])).values()];
+  checkCycle(steps, resolved, links, idOf);
+  const distinct = [...new Map(resolved.map((link) => [JSON.stringify(link), link])).values()];
   const calls: PlannedCall[] = [];
   for (let at = 0; at < distinct.length; at += MAX_LINKS) {
     calls.push({ tool: linkStepsTool, input: { links: distinct.slice(at, at + MAX_LINKS) } });
@@ -73,7 +73,7 @@ function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
 /** Checked here, where the position in the file is known. */
 function checkCycle(
   steps: readonly StepDraft[],
-  placed: readonly StepLink[],
+  resolved: readonly StepLink[],
   links: readonly LocatedLink[],
   idOf: StepIds,
 ): void {
@@ -84,7 +84,7 @@ function checkCycle(
       return [stepId, step];
     }),
   );
-  for (const link of placed) {
+  for (const link of resolved) {
     const carrier = linked.get(carrierOf(link));
     if (carrier) linked.set(carrier.stepId, withLink(carrier, link, true));
   }
@@ -92,7 +92,7 @@ function checkCycle(
   if (cycle === undefined) return;
   const names = new Map(steps.map(({ key }, i) => [idOf(i), key]));
   const [first, second] = cycle;
-  const last = placed.findLastIndex(({ from, to }) => from === first || from === second || to === first);
+  const last = resolved.findLastIndex(({ from, to }) => from === first || from === second || to === first);
   const place = links[last]?.place ?? 'the file';
   const way = cycle.map((id) => names.get(id) ?? id).join(' -> ');
   throw new PlanImportError({

@@ -17,7 +17,7 @@ export function readJsonPlan(json: unknown): PlanDraft {
     abandoned: status === 'abandoned',
     steps: steps.map((step, i) => ({
       title: { text: step.title, place: `steps[${i}].title` },
-      details: placed(step.details, `steps[${i}].details`),
+      details: locatedText(step.details, `steps[${i}].details`),
       status: step.status ?? 'pending',
       notes: (step.notes ?? []).map((text, n) => ({ text, place: `steps[${i}].notes[${n}]` })),
       key: step.step_id ?? `steps[${i}]`,
@@ -50,6 +50,6 @@ export function parsedFile<Schema extends z.ZodType>(
   });
 }
 
-export function placed(text: string | null | undefined, place: string): LocatedText | undefined {
+export function locatedText(text: string | null | undefined, place: string): LocatedText | undefined {
   return text == null || text.trim() === '' ? undefined : { text, place };
 }

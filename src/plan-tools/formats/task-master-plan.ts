@@ -6,7 +6,7 @@ import type { LocatedLink, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { leftOutOf } from './import-omissions.ts';
-import { parsedFile, placed } from './json-plan.ts';
+import { locatedText, parsedFile } from './json-plan.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
 const Id = z.union([z.int(), z.string()]);
@@ -87,8 +87,8 @@ export function readTaskMasterPlan(
     const { links, missing } = dependenciesOf(task, { id, parent, place }, known);
     const whole =
       parent === '' ? [] : [{ from: parent.slice(0, -1), type: 'parent', to: id, place } as const];
-    const { step, ...told } = stepFrom(task, { id, place, rules, missing });
-    return { ...told, missing, step: { ...step, key: id, links: [...whole, ...links] } };
+    const { step, ...notes } = stepFrom(task, { id, place, rules, missing });
+    return { ...notes, missing, step: { ...step, key: id, links: [...whole, ...links] } };
   });
   return {
     objective: { text: objective, place: 'metadata' },
@@ -166,7 +166,7 @@ interface ReadTask {
 
 function stepFrom(task: Task, { id, place: at, rules, missing }: TaskContext): ReadTask {
   const texts = (text: string | null | undefined, place: string, most: number) =>
-    textPieces(placed(text == null ? text : textIn(text, rules), place), most);
+    textPieces(locatedText(text == null ? text : textIn(text, rules), place), most);
   const { status, note } =
     (Object.hasOwn(STATUSES, task.status) ? STATUSES[task.status] : undefined) ?? nearestStatus(task.status);
   const [details, ...more] = texts(task.description, `${at}.description`, MAX_DETAILS);

@@ -30,8 +30,8 @@ export class MarkdownSection<Params = unknown> implements Section<Params> {
     this.#placeholders = new Set([...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
     const schema = params && namesIn(params);
     this.#known = schema?.input;
-    const made = schema?.output;
-    const lacking = made && [...this.#placeholders].find((name) => !made.has(name));
+    const output = schema?.output;
+    const lacking = output && [...this.#placeholders].find((name) => !output.has(name));
     if (lacking !== undefined) {
       throw this.#refused(lacking, `a schema with ${lacking}, for \${${lacking}}`, 'one without it');
     }

@@ -55,8 +55,8 @@ export function localChanges(facts: readonly Envelope[], planId: string): LocalC
       sharing = shared;
     }
     if (sharing === undefined || plan === undefined || (plan === before && !isFirst)) continue;
-    const made = planChanges(isFirst ? undefined : before, plan);
-    if (made.length === 0) continue;
+    const planChangesMade = planChanges(isFirst ? undefined : before, plan);
+    if (planChangesMade.length === 0) continue;
     time = nextTime(Date.parse(fact.ts), time);
     changes.push({
       v: 1,
@@ -66,7 +66,7 @@ export function localChanges(facts: readonly Envelope[], planId: string): LocalC
       at: time,
       seen,
       ...('by' in event && event.by !== undefined && { by: event.by }),
-      changes: made,
+      changes: planChangesMade,
     });
   }
   return { sharing, changes, seen, plan, head: facts.at(-1)?.seq ?? 0 };

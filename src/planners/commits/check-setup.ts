@@ -1,4 +1,5 @@
 import { isWayfoldError } from '../../journal/error.ts';
+import { codingAgentProgram } from '../../machine/agents/agent-names.ts';
 import { findCommit } from '../../machine/git/git.ts';
 import { programFile } from '../../machine/program-file.ts';
 import { allowedRoot, type PlanReactorOptions } from './agent/plan-reactor.ts';
@@ -67,18 +68,7 @@ function backendProblem(backend: CommitsConfig['backend'], settings: PlanningSet
 }
 
 function programOf(backend: CommitsConfig['backend'], settings: PlanningSettings): string | undefined {
-  switch (backend) {
-    case 'codex':
-      return settings.codexBin;
-    case 'claude':
-      return settings.claudeBin;
-    case 'gemini':
-      return settings.geminiBin;
-    case 'opencode':
-      return settings.opencodeBin;
-    case 'command':
-      return settings.command[0] ?? '';
-    default:
-      return undefined;
-  }
+  if (backend === 'command') return settings.command[0] ?? '';
+  if (backend === 'auto' || backend === 'model') return undefined;
+  return codingAgentProgram(backend, settings.env);
 }

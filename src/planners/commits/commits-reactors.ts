@@ -10,12 +10,12 @@ import { evaluationReactor, measuringReactor } from './evolution/measure/evaluat
  * The reactors of a session: they make plans, carry them out, measure the result, and give the best commit a branch.
  */
 export function commitsReactors(options: PlanReactorOptions & CarryOutOptions): readonly Reactor[] {
-  const made = [
+  const reactors = [
     planReactor(options),
     changeReactor(options),
     evaluationReactor(),
     measuringReactor(options),
   ].map(advancing);
   // They parse their input.
-  return [...made, bestReactor(options)] as readonly Reactor[];
+  return [...reactors, bestReactor(options)] as readonly Reactor[];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CODING_AGENT_TITLES, CODING_AGENTS } from '../../machine/agents/agent-names.ts';
 import { evaluationJson, readEvaluations } from './history/evaluation-shape.ts';
 import { VALIDATION_MODES } from './plan/validation-mode.ts';
 
@@ -59,16 +60,13 @@ export const CommitsConfig = z.strictObject({
     description: 'There is nothing to improve yet: plan a first variant.',
   }),
   backend: z
-    .enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'])
+    .enum(['auto', ...CODING_AGENTS, 'model', 'command'])
     .default('auto')
     .meta({
       title: 'Backend',
       labels: {
         auto: 'The first that is installed',
-        codex: 'Codex CLI',
-        claude: 'Claude Code',
-        gemini: 'Gemini CLI',
-        opencode: 'OpenCode',
+        ...CODING_AGENT_TITLES,
         model: 'A language model, without a coding agent',
         command: 'The program that WORKER_PLANNING_COMMAND names',
       },

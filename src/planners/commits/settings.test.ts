@@ -7,11 +7,7 @@ test('an empty environment gives the usual settings', () => {
     backend: 'auto',
     carriesOut: false,
     evaluators: [],
-    codexBin: 'codex',
     codexProfile: undefined,
-    claudeBin: 'claude',
-    geminiBin: 'gemini',
-    opencodeBin: 'opencode',
     command: [],
     model: undefined,
     maxAttempts: 2,
@@ -30,7 +26,6 @@ test('an empty environment gives the usual settings', () => {
 test('every variable sets its field', () => {
   const env = {
     WORKER_PLANNING_BACKEND: './mine.js#make',
-    WORKER_PLANNING_CODEX_BIN: '/opt/codex',
     WORKER_PLANNING_CODEX_PROFILE: 'plans',
     WORKER_PLANNING_COMMAND: '["my plan", "--fast"]',
     WORKER_PLANNING_MAX_ATTEMPTS: '5',
@@ -47,7 +42,6 @@ test('every variable sets its field', () => {
   };
   expect(settingsFromEnv(env)).toMatchObject({
     backend: './mine.js#make',
-    codexBin: '/opt/codex',
     codexProfile: 'plans',
     command: ['my plan', '--fast'],
     maxAttempts: 5,

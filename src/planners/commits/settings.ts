@@ -13,11 +13,7 @@ export interface PlanningSettings {
    * `./my-backend.js#make`.
    */
   readonly backend: string;
-  readonly codexBin: string;
   readonly codexProfile: string | undefined;
-  readonly claudeBin: string;
-  readonly geminiBin: string;
-  readonly opencodeBin: string;
   /** The program of the `command` backend, with its arguments. */
   readonly command: readonly string[];
   /** The model of the `model` backend, as `provider/model`. */
@@ -68,11 +64,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
 
   return Object.freeze({
     backend: text('BACKEND') ?? 'auto',
-    codexBin: text('CODEX_BIN') ?? 'codex',
     codexProfile: text('CODEX_PROFILE'),
-    claudeBin: text('CLAUDE_BIN') ?? 'claude',
-    geminiBin: text('GEMINI_BIN') ?? 'gemini',
-    opencodeBin: text('OPENCODE_BIN') ?? 'opencode',
     command: read('COMMAND', command, []),
     model: text('MODEL'),
     maxAttempts: whole('MAX_ATTEMPTS', 1, 2),

@@ -231,10 +231,10 @@ function filesOf(prompt: string, tool: string): { readonly attachments?: readonl
       .parse(valuesIn(prompt, 'files'))
       .map(({ name }) => name),
   );
-  const made = historyIn(prompt)
+  const created = historyIn(prompt)
     .turn.filter((line) => line.tool === tool)
     .flatMap(({ result }) => Documents.safeParse(result).data?.documents.map(({ name }) => name) ?? []);
-  const attachments = made.filter((name) => known.has(name));
+  const attachments = created.filter((name) => known.has(name));
   return attachments.length > 0 ? { attachments } : {};
 }
 

@@ -133,7 +133,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
       },
     },
-    state: { version: 8, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 9, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects that a rewind does not undo, so they must not be planned again.
     keeps: [
       'TasksPlanned',
@@ -159,8 +159,8 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       'ClarificationRequested',
       'PlanningCompleted',
     ],
-    plan: ({ state: { plan, said, plannedAt } }, context) =>
-      planTasks({ planner: Planner.on(plan.draft()), said, plannedAt, kinds: options.kinds }, context),
+    plan: ({ state: { plan, lastInput, plannedAt } }, context) =>
+      planTasks({ planner: Planner.on(plan.draft()), lastInput, plannedAt, kinds: options.kinds }, context),
     commands: {
       'task-complete': {
         title: 'Mark a task done',

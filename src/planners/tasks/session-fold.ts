@@ -23,7 +23,7 @@ interface TaskTrace {
 export interface TasksState {
   readonly plan: Omit<TaskFold, 'apply'>;
   readonly traces: PersistentMap<number, TaskTrace>;
-  readonly said?: LastInput;
+  readonly lastInput?: LastInput;
   /** The seq of the last planning; 0 if there was none. */
   readonly plannedAt: number;
   /** Messages since the last planning. The next text must include them, or they would be lost. */
@@ -83,7 +83,7 @@ function withInput(
   const qid = type === 'user_answer' ? { qid: fact.qid } : {};
   return {
     ...state,
-    said: { type, text, seq, ...qid },
+    lastInput: { type, text, seq, ...qid },
     unplanned: type === 'user_input' ? text : '',
     isLate: state.plan.completed,
   };

@@ -82,13 +82,13 @@ describe('what a person may choose', () => {
 
   it('removes the step when that is chosen', () => {
     const steps = [step('a'), step('b', ['a']), step('c')];
-    const { state, action, made } = createTaskPlanEngine().turn(
+    const { state, action, applied } = createTaskPlanEngine().turn(
       { choose: 'ORPHAN_STEP:c/remove' },
       { subject: { steps }, issues: [], history: [] },
     );
     expect(state.subject.steps).toEqual(steps.slice(0, 2));
     expect(action).toEqual({ type: 'CONTINUE_PLAN' });
-    expect(made).toEqual([
+    expect(applied).toEqual([
       {
         change: { op: 'REMOVE_STEP', stepId: 'c' },
         by: 'choice',
@@ -189,8 +189,8 @@ describe('what repairTaskPlan did', () => {
       },
     ],
   ])('is told with its reason for %s', (_, steps, change) => {
-    const { made, issues } = repairTaskPlan({ steps });
-    expect(made).toEqual([change]);
+    const { applied, issues } = repairTaskPlan({ steps });
+    expect(applied).toEqual([change]);
     expect(issues).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe('what repairTaskPlan did', () => {
 
 describe('the step that a wrong name stands for', () => {
   function repairedBy(steps: readonly TaskStep[]) {
-    return repairTaskPlan({ steps }).made.map(({ change }) => change);
+    return repairTaskPlan({ steps }).applied.map(({ change }) => change);
   }
 
   const dropped = (dependency: string) => [{ op: 'DROP_DEPENDENCY', stepId: 'b', dependency }];

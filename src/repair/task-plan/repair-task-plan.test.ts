@@ -66,8 +66,8 @@ describe('repairTaskPlan', () => {
 
   it('breaks two cycles that share a dependency by dropping just that one', () => {
     const steps = [step('a', ['b']), step('b', ['c', 'd']), step('c', ['a']), step('d', ['a'])];
-    const { plan, made, issues } = repairTaskPlan({ steps });
-    expect(made).toMatchObject([{ change: { op: 'DROP_DEPENDENCY', stepId: 'a', dependency: 'b' } }]);
+    const { plan, applied, issues } = repairTaskPlan({ steps });
+    expect(applied).toMatchObject([{ change: { op: 'DROP_DEPENDENCY', stepId: 'a', dependency: 'b' } }]);
     expect(plan.steps.slice(1)).toEqual(steps.slice(1));
     expect(issues).toEqual([]);
   });

@@ -44,7 +44,7 @@ export function createTaskPlanEngine({
 /** A plan after all fixes that need no decision. */
 export interface RepairedTaskPlan {
   readonly plan: TaskPlan;
-  readonly made: readonly AppliedChange<TaskPlanChange>[];
+  readonly applied: readonly AppliedChange<TaskPlanChange>[];
   /** The remaining issues, which a person or a model has to decide. */
   readonly issues: readonly TaskPlanIssue[];
 }
@@ -52,12 +52,12 @@ export interface RepairedTaskPlan {
 /** Repairs a task plan with as few changes as possible. */
 export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = {}): RepairedTaskPlan {
   const engine = createTaskPlanEngine(options);
-  const made: AppliedChange<TaskPlanChange>[] = [];
+  const applied: AppliedChange<TaskPlanChange>[] = [];
   let state: Parameters<typeof engine.turn>[1] = { subject: plan, issues: [], history: [] };
   for (;;) {
     const turn = engine.turn({}, state);
     state = turn.state;
-    made.push(...turn.made);
+    applied.push(...turn.applied);
     if (turn.action.type === 'AUTO_FIX') continue;
     if (turn.action.type !== 'SUGGEST_REPAIR') break;
     const keep = turn.action.options.find(({ mutation }) => mutation.op === 'KEEP');
@@ -65,7 +65,7 @@ export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = 
     // An issue that only a person can decide must not keep the rest from being fixed.
     state = engine.turn({ choose: keep.id }, state).state;
   }
-  return { plan: state.subject, made, issues: engine.evaluate({ ...state, issues: [], history: [] }) };
+  return { plan: state.subject, applied, issues: engine.evaluate({ ...state, issues: [], history: [] }) };
 }
 
 function taskPlanFixes(limits: StepLimits): TaskFixes {

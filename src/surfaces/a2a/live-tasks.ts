@@ -81,9 +81,9 @@ export class LiveTasks {
   /** The artifacts of a task, built from the current journal, so that erased content is not in them. */
   async artifactsOf({ id, artifacts }: A2aTask): Promise<readonly ArtifactContent[]> {
     const moment = this.#following.state.handOvers.get(id);
-    const made = moment ? artifactsAt(this.#session.entry.module, await this.#at(moment)) : [];
+    const current = moment ? artifactsAt(this.#session.entry.module, await this.#at(moment)) : [];
     return artifacts.flatMap(({ artifactId, sha256 }) => {
-      const found = made.find(({ version }) => version.artifactId === artifactId);
+      const found = current.find(({ version }) => version.artifactId === artifactId);
       // It keeps the address that it was handed over with.
       return found ? [{ ...found, version: { ...found.version, sha256 } }] : [];
     });

@@ -54,7 +54,7 @@ export async function taskView(
   }
   const artifacts: Artifact[] = [];
   if (withArtifacts) {
-    for (const made of await place.tasks.artifactsOf(task)) artifacts.push(artifactView(made, budget));
+    for (const content of await place.tasks.artifactsOf(task)) artifacts.push(artifactView(content, budget));
   }
   return { id: task.id, contextId: task.contextId, status, artifacts, history, metadata: undefined };
 }
@@ -62,10 +62,10 @@ export async function taskView(
 /** An artifact of a task, as a stream event. */
 export function artifactUpdateView(
   { id: taskId, contextId }: A2aTask,
-  made: ArtifactContent,
+  content: ArtifactContent,
   place: TaskPlace,
 ): StreamResponse {
-  const artifact = artifactView(made, new InlineBudget(place));
+  const artifact = artifactView(content, new InlineBudget(place));
   const value = { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined };
   return { payload: { $case: 'artifactUpdate', value } };
 }

@@ -14,7 +14,7 @@ export class SessionDisplay {
   #shown: { readonly edition: string; readonly head: number } | undefined;
   #plan: readonly PlanEntry[] = [];
   #title = '';
-  #told: string[] | undefined;
+  #sentTexts: string[] | undefined;
   #isClosed = false;
 
   constructor(editor: { readonly client: AgentContext; readonly sessionId: string }) {
@@ -41,16 +41,16 @@ export class SessionDisplay {
 
   /** The text sent in the current turn. */
   get told(): string {
-    return this.#told?.join('\n') ?? '';
+    return this.#sentTexts?.join('\n') ?? '';
   }
 
   /** Messages are sent only during a turn. At other times, only the plan is updated. */
   beginTurn(): void {
-    this.#told = [];
+    this.#sentTexts = [];
   }
 
   endTurn(): void {
-    this.#told = undefined;
+    this.#sentTexts = undefined;
   }
 
   async show(view: SessionView): Promise<void> {
@@ -76,7 +76,7 @@ export class SessionDisplay {
 
   async tell(text: string): Promise<void> {
     if (text === '') return;
-    this.#told?.push(text);
+    this.#sentTexts?.push(text);
     await this.send(agentMessage(`${text}\n\n`));
   }
 
@@ -91,7 +91,7 @@ export class SessionDisplay {
     const before = this.#shown?.edition === edition ? this.#shown : undefined;
     if (before && before.head > head) return;
     this.#shown = { edition, head };
-    if (this.#told && before) {
+    if (this.#sentTexts && before) {
       for (const message of messagesSince(view, before.head)) await this.tell(plannerText(message) ?? '');
     }
     await this.#showPlan(planEntries(view.blocks), title);

@@ -75,9 +75,9 @@ const answerSchemas = new WeakMap<z.ZodObject, JsonSchema>();
 function answerSchema(outputSchema: z.ZodObject): JsonSchema {
   const known = answerSchemas.get(outputSchema);
   if (known) return known;
-  const made = outputJsonSchema(outputSchema.extend(ANSWERS));
-  answerSchemas.set(outputSchema, made);
-  return made;
+  const created = outputJsonSchema(outputSchema.extend(ANSWERS));
+  answerSchemas.set(outputSchema, created);
+  return created;
 }
 
 /** Calls a tool. Every failure becomes an answer that a model can act on. */

@@ -24,7 +24,7 @@ export class ResourceChanges {
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<(change: ResourceChange) => void>();
   /** All resources by their address. */
-  readonly #told = new Map<string, Watched>();
+  readonly #reported = new Map<string, Watched>();
   #turn: Promise<void> = Promise.resolve();
   #unwatch: (() => void) | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +69,7 @@ export class ResourceChanges {
     for (const kind of this.#kinds) {
       for (const { id } of await kind.list()) {
         if (isLater) await this.#look(kind, id);
-        else this.#told.set(uriOf(kind, id), { kind, id, moment: undefined });
+        else this.#reported.set(uriOf(kind, id), { kind, id, moment: undefined });
       }
     }
   }
@@ -80,14 +80,14 @@ export class ResourceChanges {
     this.#waiting = undefined;
     this.#unwatch?.();
     this.#unwatch = undefined;
-    this.#told.clear();
+    this.#reported.clear();
   }
 
   /** The store was deleted with everything in it. A new one may exist now or later. */
   async #beginAnew(): Promise<void> {
     this.#unwatch?.();
     this.#unwatch = undefined;
-    for (const { kind, id } of [...this.#told.values()]) await this.#look(kind, id);
+    for (const { kind, id } of [...this.#reported.values()]) await this.#look(kind, id);
     await this.#begin({ isLater: true });
   }
 
@@ -103,11 +103,11 @@ export class ResourceChanges {
     if (this.#listeners.size === 0) return;
     const uri = uriOf(kind, id);
     const moment = await kind.look(id);
-    const known = this.#told.get(uri);
+    const known = this.#reported.get(uri);
     if (!known && !moment?.begun) return;
     if (known?.moment && moment && isSame(known.moment, moment)) return;
-    if (moment) this.#told.set(uri, { kind, id, moment });
-    else this.#told.delete(uri);
+    if (moment) this.#reported.set(uri, { kind, id, moment });
+    else this.#reported.delete(uri);
     for (const listener of [...this.#listeners]) listener({ uri, listed: !known || !moment });
   }
 

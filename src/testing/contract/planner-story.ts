@@ -27,7 +27,7 @@ export interface StoryStep {
   readonly answer: SurfaceAnswer;
   readonly facts: readonly Fact[];
   /** The texts of its facts. */
-  readonly told: readonly string[];
+  readonly texts: readonly string[];
   /** All of that as text, as the planner replies. */
   readonly reply: string;
   readonly shown: Shown;
@@ -203,7 +203,7 @@ async function stepOf(
   return {
     answer,
     facts,
-    told: messages.flatMap((message) => plannerText(message) ?? []),
+    texts: messages.flatMap((message) => plannerText(message) ?? []),
     reply: text,
     shown: await surface.show(session.id),
     expected: expectedOf(view),

@@ -35,8 +35,8 @@ export async function inSetting(
   makeStore: MakeStore,
   test: (setting: Setting) => Promise<void>,
 ): Promise<void> {
-  const made = await makeStore();
-  const given: StoreUnderTest = 'append' in made ? { store: made } : made;
+  const result = await makeStore();
+  const given: StoreUnderTest = 'append' in result ? { store: result } : result;
   const stops: (() => void)[] = [];
   const opened = new Set([given.store]);
   const closeAll = async () => {

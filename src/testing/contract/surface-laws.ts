@@ -138,10 +138,10 @@ function assertSame(
 /** Texts appear in the words of each fact, or of the planner's own reply. Over HTTP they are read from the session. */
 function assertTold(name: SurfaceName, step: StoryStep | undefined): void {
   assert.ok(step);
-  const { told, reply, answer, shown } = step;
+  const { texts, reply, answer, shown } = step;
   const text = plain(name === 'http' ? shown.text : answer.text);
   const hasReply = reply !== '' && text.includes(plain(reply));
-  const missing = told.filter(
+  const missing = texts.filter(
     (each) => !text.includes(plain(name === 'http' ? JSON.stringify(each).slice(1, -1) : each)),
   );
   assert.ok(hasReply || missing.length === 0, `it does not say ${JSON.stringify(missing)}: ${answer.text}`);

@@ -11,9 +11,9 @@ export interface SurfaceTrial {
 
 /** The same result for every test that needs it. */
 export function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
+  let result: Promise<Result> | undefined;
   return () => {
-    made ??= make();
-    return made;
+    result ??= make();
+    return result;
   };
 }

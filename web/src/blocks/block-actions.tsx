@@ -15,21 +15,18 @@ export function BlockActions({
   actions = [],
   forms = [],
   subject,
-  isOfStep = false,
   className,
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
   /** What they act on, for those who hear a button's name without what is around it. */
   readonly subject?: string | undefined;
-  /** A step keeps what can be done with it, also where a card offers that. */
-  readonly isOfStep?: boolean;
   readonly className?: string;
 }) {
   const { onCommand, disabled, inCards } = useBlockCommands();
   const { busy, problem, run, clear } = usePendingAction();
   if (actions.length + forms.length === 0) return null;
-  const cardOf = ({ command }: BlockAction) => (isOfStep ? undefined : cardOffering(inCards, command));
+  const cardOf = ({ command }: BlockAction) => cardOffering(inCards, command);
   const card = actions.map(cardOf).find((id) => id !== undefined);
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>

@@ -2,6 +2,7 @@ import { Square, SquareCheck } from 'lucide-react';
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { classes } from '../ui/classes.ts';
 import { keyed } from './keyed.ts';
+import { linkAddress } from './link-address.ts';
 import { type ListItem, type MarkdownBlock, markdownOf } from './markdown.ts';
 import { type Inline, inlineOf } from './markdown-inline.ts';
 import { ScrollArea } from './scroll-area.tsx';
@@ -10,24 +11,30 @@ import { ScrollArea } from './scroll-area.tsx';
 export function MarkdownText({
   text,
   headingLevel = 2,
+  links = 'followed',
   className,
 }: {
   readonly text: string;
   /** The place of its headings among those of the page: below the title of what it stands in. */
   readonly headingLevel?: 2 | 3;
+  /** In what is said and where a person decides, an address is only read: a model may have written it. */
+  readonly links?: 'followed' | 'read';
   readonly className?: string;
 }) {
   const blocks = useMemo(() => markdownOf(text), [text]);
   return (
     <HeadingTag value={`h${headingLevel}`}>
-      <div className={classes('flex min-w-0 flex-col gap-2 break-words', className)}>
-        <MarkdownBlocks blocks={blocks} />
-      </div>
+      <LinksAre value={links}>
+        <div className={classes('flex min-w-0 flex-col gap-2 break-words', className)}>
+          <MarkdownBlocks blocks={blocks} />
+        </div>
+      </LinksAre>
     </HeadingTag>
   );
 }
 
 const HeadingTag = createContext<'h2' | 'h3'>('h2');
+const LinksAre = createContext<'followed' | 'read'>('followed');
 
 function MarkdownBlocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
   return keyed(blocks, ({ type }) => type).map(({ key, item }) => <Block key={key} block={item} />);
@@ -195,14 +202,32 @@ function Piece({ piece }: { readonly piece: Inline }): ReactNode {
         </del>
       );
     case 'link':
-      return (
-        <OutsideLink address={piece.address}>
-          <Pieces pieces={piece.content} />
-        </OutsideLink>
-      );
+      return <NamedLink link={piece} />;
     default:
       return piece satisfies never;
   }
+}
+
+/** A link as somebody worded it: where the words do not say where it leads, that stands beside them. */
+function NamedLink({ link: { address, content } }: { readonly link: Extract<Inline, { type: 'link' }> }) {
+  const isRead = useContext(LinksAre) === 'read';
+  const words = <Pieces pieces={content} />;
+  const [first] = content;
+  const isBare = first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address;
+  return (
+    <>
+      {isRead ? words : <OutsideLink address={address}>{words}</OutsideLink>}
+      {!isBare && (
+        <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
+      )}
+    </>
+  );
+}
+
+/** The site that a link leads to; of mail, whom it goes to. */
+function siteOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return host || pathname;
 }
 
 /** A link out of the page; `linkAddress` has checked where it leads. */

@@ -172,19 +172,11 @@ export function Step({
             >
               {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
               {isOpen && notes.length > 0 && <Notes notes={notes} />}
-              {isOpen && !showsActions && (
-                <BlockActions isOfStep actions={actions} forms={forms} subject={title} />
-              )}
+              {isOpen && !showsActions && <BlockActions actions={actions} forms={forms} subject={title} />}
             </div>
           )}
           {showsActions && (
-            <BlockActions
-              isOfStep
-              actions={actions}
-              forms={forms}
-              subject={title}
-              className="px-2 pb-1.5 pl-8"
-            />
+            <BlockActions actions={actions} forms={forms} subject={title} className="px-2 pb-1.5 pl-8" />
           )}
         </div>
       </div>

@@ -31,11 +31,11 @@ export function HandOverButton({
   const start = () =>
     run(async () => {
       // Asked twice, it is done once: there is one session for each key.
-      const begun = await whenReachable(() =>
+      const started = await whenReachable(() =>
         ask<SessionState>(sessionPath(from, '/hand-over'), { body: { key } }),
       );
-      putLine(begun);
-      navigate(`/sessions/${encodeURIComponent(begun.id)}`);
+      putLine(started);
+      navigate(`/sessions/${encodeURIComponent(started.id)}`);
     });
   return (
     <div className="flex min-w-0 flex-col gap-2">

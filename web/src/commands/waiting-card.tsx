@@ -63,7 +63,7 @@ export function WaitingCard({
       isFailure={isFailure}
     >
       <div id={promptId}>
-        <MarkdownText text={text} />
+        <MarkdownText links="read" text={text} />
       </div>
       {details && <Details text={details} />}
       {!isQuestion && !leads && decision}
@@ -110,14 +110,14 @@ const MAX_DETAILS_LENGTH = 300;
 function Details({ text }: { readonly text: string }) {
   const [first = '', ...rest] = text.split(/\n{2,}/);
   if (text.length <= MAX_DETAILS_LENGTH || rest.length === 0) {
-    return <MarkdownText text={text} className="text-small text-soft" />;
+    return <MarkdownText links="read" text={text} className="text-small text-soft" />;
   }
   return (
     <>
-      <MarkdownText text={first} className="text-small text-soft" />
+      <MarkdownText links="read" text={first} className="text-small text-soft" />
       <details className="text-small text-soft">
         <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:py-2">More about it</summary>
-        <MarkdownText text={rest.join('\n\n')} className="pt-2" />
+        <MarkdownText links="read" text={rest.join('\n\n')} className="pt-2" />
       </details>
     </>
   );

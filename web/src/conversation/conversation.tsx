@@ -103,7 +103,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             {isPresent && <WaitingCards className="mt-4" />}
             {isPresent && !hasEnded(shown, planner) && <OtherSideNote session={shown} />}
             {isPresent && <PausedNote />}
-            {isPresent && <HudLine />}
+            {!isAside && <HudLine />}
           </div>
         </div>
         {away && (

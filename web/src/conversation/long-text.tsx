@@ -20,7 +20,7 @@ export function LongText({
   return (
     <>
       {isMarkdown ? (
-        <MarkdownText text={seen} />
+        <MarkdownText links="read" text={seen} />
       ) : (
         <p dir="auto" className="break-words whitespace-pre-wrap">
           {seen}

@@ -104,8 +104,8 @@ interface SideViewEntry extends Pick<SessionViewEntry, 'label' | 'icon'> {
 
 /** The views of a side, the one that tells most first: of who talks to another agent, what was said. */
 function viewsOf(session: SessionState, planner: PlannerLine | undefined): readonly SideViewEntry[] {
-  const made = plannerViewOf(session);
-  const own: readonly SideViewEntry[] = made ? [{ ...made, id: 'made' }] : [];
+  const view = plannerViewOf(session);
+  const own: readonly SideViewEntry[] = view ? [{ ...view, id: 'made' }] : [];
   const facts: SideViewEntry = { id: 'facts', label: 'Facts', icon: BookOpen };
   if (planner === undefined || planner.talks === 'nobody') return [...own, facts];
   const conversation: SideViewEntry = { ...TALK, id: 'said' };

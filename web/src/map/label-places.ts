@@ -59,17 +59,23 @@ export function labelPlaces(
 }
 
 function boxAt({ x, y, width }: Pick<LabelledPoint, 'x' | 'y' | 'width'>, side: LabelSide): Box {
+  const { x: right, y: down } = labelOffset(side, width);
+  return around(x + right, y + down, width, HEIGHT);
+}
+
+/** How far the middle of a label is from its point. */
+export function labelOffset(side: LabelSide, width: number): { readonly x: number; readonly y: number } {
   const beside = MARKER + GAP + width / 2;
   const over = MARKER + GAP + HEIGHT / 2;
   switch (side) {
     case 'right':
-      return around(x + beside, y, width, HEIGHT);
+      return { x: beside, y: 0 };
     case 'left':
-      return around(x - beside, y, width, HEIGHT);
+      return { x: -beside, y: 0 };
     case 'above':
-      return around(x, y - over, width, HEIGHT);
+      return { x: 0, y: -over };
     case 'below':
-      return around(x, y + over, width, HEIGHT);
+      return { x: 0, y: over };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import type { Placed } from './label-places.ts';
 import type { GeoPoint } from './map-frame.ts';
 import type { SurfaceSize } from './surface-size.ts';
 
@@ -53,6 +54,8 @@ export interface MapSurfaceProps {
   readonly focus?: GeoPoint | undefined;
   /** Whether it stands among other things on a page that scrolls: then the wheel and one finger scroll that page. */
   readonly isInPage?: boolean;
+  /** The labels above the map, under which it has no names of its own. */
+  readonly labels?: (view: MapView) => readonly Placed[];
   /** Says what is on the map to those who cannot see it. */
   readonly label: string;
   /** What stands above the map. */

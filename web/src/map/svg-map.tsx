@@ -1,6 +1,6 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoArea, geoGraticule10, geoPath } from 'd3-geo';
 import type { Polygon } from 'geojson';
-import { memo, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useBaseMap } from './base-map-content.ts';
 import { type FlatView, flatProjection, focusedOn, viewed, WHOLE_VIEW, zoomOf } from './flat-projection.ts';
 import { isOnSurface, type MapArea, type MapSurfaceProps, type MapView } from './map-content.ts';
@@ -16,6 +16,7 @@ const MAX_SCALE = 200;
 const EDGE = 10;
 const FOCUS_ZOOM = 6.5;
 const NO_AREAS: readonly MapArea[] = [];
+const noLabels = () => [];
 const DASHES = { none: undefined, long: '10 5', short: '3 4' } as const;
 const HALF_GLOBE = 2 * Math.PI;
 
@@ -28,6 +29,7 @@ export default function SvgMap({
   isInPage = false,
   label,
   names,
+  labels = noLabels,
   children,
   ref,
 }: MapSurfaceProps & { readonly names: readonly string[] }) {
@@ -37,20 +39,14 @@ export default function SvgMap({
   const isMoved = view !== WHOLE_VIEW;
   const pan = usePan({ takesTouch: !isInPage || isMoved, setView });
   const fitted = useFittedPoints(points, size, view);
-  const projection = useMemo(() => {
-    const { width, height } = size;
-    return viewed(flatProjection(fitted, { width: width || 1, height: height || 1 }), view, [
-      width / 2,
-      height / 2,
-    ]).clipExtent([
-      [-EDGE, -EDGE],
-      [width + EDGE, height + EDGE],
-    ]);
-  }, [fitted, size, view]);
-  const pathOf = useMemo(() => {
-    const path = geoPath(projection).digits(1);
-    return (shape: GeoPermissibleObjects) => path(shape) ?? '';
-  }, [projection]);
+  const projection = useMemo(() => projectionOf(fitted, size, view), [fitted, size, view]);
+  const pathOf = useMemo(() => pathsIn(projection), [projection]);
+  // Whole coasts take long to draw: until they are, the ground that is there is moved and stretched.
+  const groundView = useDeferredValue(view);
+  const groundPathOf = useMemo(
+    () => pathsIn(projectionOf(fitted, size, groundView)),
+    [fitted, size, groundView],
+  );
   const zoom = (factor: number) =>
     setView(({ scale, x, y }) => {
       const next = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale * factor));
@@ -84,7 +80,9 @@ export default function SvgMap({
         aria-label={label}
         className="absolute inset-0 will-change-transform"
       >
-        <Ground pathOf={pathOf} zoom={seen.zoom} />
+        <g transform={groundView === view ? undefined : movedTo(view, groundView, size)}>
+          <Ground pathOf={groundPathOf} zoom={seen.zoom + Math.log2(groundView.scale / view.scale)} />
+        </g>
         {areas.map((area) => (
           <path
             key={area.key}
@@ -109,10 +107,34 @@ export default function SvgMap({
           />
         ))}
       </svg>
-      <TownNames view={seen} hidden={names} taken={points} />
+      <TownNames view={seen} hidden={names} keepFree={points} labels={labels(seen)} />
       {size.width > 0 && children(seen)}
     </div>
   );
+}
+
+function projectionOf(fitted: readonly GeoPoint[], size: SurfaceSize, view: FlatView): GeoProjection {
+  const { width, height } = size;
+  return viewed(flatProjection(fitted, { width: width || 1, height: height || 1 }), view, [
+    width / 2,
+    height / 2,
+  ]).clipExtent([
+    [-EDGE, -EDGE],
+    [width + EDGE, height + EDGE],
+  ]);
+}
+
+function pathsIn(projection: GeoProjection): (shape: GeoPermissibleObjects) => string {
+  const path = geoPath(projection).digits(1);
+  return (shape) => path(shape) ?? '';
+}
+
+/** What brings a drawing of one view to where another one has it. */
+function movedTo(view: FlatView, drawn: FlatView, { width, height }: SurfaceSize): string {
+  const scale = view.scale / drawn.scale;
+  const x = width / 2 + view.x - (width / 2 + drawn.x) * scale;
+  const y = height / 2 + view.y - (height / 2 + drawn.y) * scale;
+  return `translate(${x} ${y}) scale(${scale})`;
 }
 
 function seenBy(projection: GeoProjection, size: SurfaceSize): MapView {

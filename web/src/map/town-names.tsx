@@ -1,5 +1,5 @@
 import { useBaseMap } from './base-map-content.ts';
-import { labelPlaces } from './label-places.ts';
+import { labelPlaces, type Placed } from './label-places.ts';
 import { isOnSurface, type MapView } from './map-content.ts';
 import type { GeoPoint } from './map-frame.ts';
 
@@ -11,13 +11,16 @@ const PADDING = 6;
 export function TownNames({
   view: { zoom, size, place },
   hidden,
-  taken,
+  keepFree,
+  labels,
 }: {
   readonly view: MapView;
   /** Names that stand there already. */
   readonly hidden: readonly string[];
   /** Places that are kept free. */
-  readonly taken: readonly GeoPoint[];
+  readonly keepFree: readonly GeoPoint[];
+  /** What stands above the map, beside its places. */
+  readonly labels: readonly Placed[];
 }) {
   const cities = useBaseMap('cities', zoom);
   const names = new Set(hidden);
@@ -30,7 +33,7 @@ export function TownNames({
     },
   );
   const nearest = shown.toSorted((a, b) => a.from - b.from).slice(0, MAX_NAMES);
-  const stops = taken.slice(0, MAX_NAMES).flatMap((point, index) => {
+  const stops = keepFree.slice(0, MAX_NAMES).flatMap((point, index) => {
     const at = place(point);
     return at ? [{ key: `taken ${index}`, ...at, width: 0, rank: 100 }] : [];
   });
@@ -45,6 +48,7 @@ export function TownNames({
       })),
     ],
     size,
+    labels,
   );
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden text-meta text-soft">

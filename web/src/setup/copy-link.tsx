@@ -15,7 +15,7 @@ export function CopyLink({ session }: { readonly session: SessionState }) {
     let isOver = false;
     setRefusal(undefined);
     addressOf(JSON.parse(state), location.origin).then(
-      (made) => !isOver && setLink(made),
+      (address) => !isOver && setLink(address),
       // A setup may be too large for a link.
       (error: unknown) => !isOver && setRefusal(error instanceof Error ? error.message : String(error)),
     );

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../src/harness/module/status-words.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { beforeTheEnd, hasEnded } from '../conversation/conversation-end.ts';
 import { voicesIn } from '../conversation/voices.ts';
@@ -73,7 +74,9 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
     <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-3">
-        <span className="min-w-56 flex-1 text-soft">This conversation has ended ({shown.status}).</span>
+        <span className="min-w-56 flex-1 text-soft">
+          This conversation has ended: {STATUS_WORDS[shown.standing].toLowerCase()}.
+        </span>
         {at !== undefined && <Button onClick={() => askToFork(at)}>Fork before the end</Button>}
         <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>
           Start over

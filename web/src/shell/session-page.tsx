@@ -1,6 +1,5 @@
 import { SearchX, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Panel } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
 import { ForkDialog } from '../journal/fork-dialog.tsx';
 import { Timeline } from '../journal/timeline.tsx';
@@ -12,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { SplitGroup, SplitLine } from '../ui/split.tsx';
+import { Split } from '../ui/split.tsx';
 import { ClosedNote } from './closed-note.tsx';
 import { usePageTitle } from './page-title.ts';
 import { SessionHeader } from './session-header.tsx';
@@ -116,33 +115,36 @@ function WideViews({ views: { main, beside } }: { readonly views: SessionViews }
   const [chosen, choose] = useChosenView(beside);
   return (
     <>
-      <SplitGroup id="wayfold-session">
-        <Panel id="conversation" defaultSize="52%" minSize="320px">
+      <Split
+        id="session"
+        label="Width of the conversation"
+        initial="52%"
+        min={320}
+        minOfRest={280}
+        first={
           <section aria-label={main.label} className="h-full">
             <MainView view={main} />
           </section>
-        </Panel>
-        <SplitLine label="Width of the conversation" />
-        <Panel id="views" minSize="280px">
-          <section className="@container flex h-full min-w-0 flex-col" aria-label="Views">
-            <div
-              role="tablist"
-              aria-label="Views"
-              className={classes(
-                'flex h-10 shrink-0 items-center gap-1 overflow-x-auto border-b px-2',
-                beside.length > 4 && '@max-[30rem]:[&_svg]:hidden',
-              )}
-            >
-              {beside.map((view) => (
-                <ViewTab key={view.id} view={view} chosen={view === chosen} onChoose={choose} />
-              ))}
-            </div>
-            <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
-              {chosen && <ViewBody view={chosen} />}
-            </div>
-          </section>
-        </Panel>
-      </SplitGroup>
+        }
+      >
+        <section className="@container flex h-full min-w-0 flex-col" aria-label="Views">
+          <div
+            role="tablist"
+            aria-label="Views"
+            className={classes(
+              'flex h-10 shrink-0 items-center gap-1 overflow-x-auto border-b px-2',
+              beside.length > 4 && '@max-[30rem]:[&_svg]:hidden',
+            )}
+          >
+            {beside.map((view) => (
+              <ViewTab key={view.id} view={view} chosen={view === chosen} onChoose={choose} />
+            ))}
+          </div>
+          <div role="tabpanel" aria-label={chosen?.label} className="min-h-0 flex-1 overflow-hidden">
+            {chosen && <ViewBody view={chosen} />}
+          </div>
+        </section>
+      </Split>
       <Timeline />
     </>
   );

@@ -1,9 +1,8 @@
 import { Inbox, Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Panel } from 'react-resizable-panels';
 import { Link } from 'wouter';
 import { useNeedCount } from '../state/attention.ts';
-import { SplitGroup, SplitLine } from '../ui/split.tsx';
+import { Split } from '../ui/split.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { useAttentionNotices } from './notifications.ts';
@@ -52,17 +51,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 
 function WideShell({ children }: { readonly children: ReactNode }) {
   return (
-    <SplitGroup id="wayfold-shell">
-      <Panel id="sidebar" defaultSize="248px" minSize="184px" maxSize="400px">
-        <Sidebar />
-      </Panel>
-      <SplitLine />
-      <Panel id="page">
-        <main id="main" tabIndex={-1} className="flex h-full min-w-0 flex-col outline-none">
-          {children}
-        </main>
-      </Panel>
-    </SplitGroup>
+    <Split id="shell" initial="248px" min={184} max={400} minOfRest={320} first={<Sidebar />}>
+      <main id="main" tabIndex={-1} className="flex h-full min-w-0 flex-col outline-none">
+        {children}
+      </main>
+    </Split>
   );
 }
 

@@ -20,7 +20,7 @@ export interface NewSession {
 /** Begins a session, once, and shows it in the list. While the server is away it waits for it. */
 export async function beginSession(body: NewSession): Promise<SessionState> {
   const key = requestKey();
-  const made = await whenReachable(() => ask<SessionState>('/api/sessions', { body, key }));
-  putLine(made);
-  return made;
+  const session = await whenReachable(() => ask<SessionState>('/api/sessions', { body, key }));
+  putLine(session);
+  return session;
 }

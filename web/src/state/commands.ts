@@ -5,6 +5,7 @@ import type { Fact } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { whenReachable } from './connection.ts';
 import { shownUpTo, useOpenSession } from './open-session.ts';
+import { asPending } from './pending-work.ts';
 
 /**
  * Does something in a session, once. While the server is away it waits for it. Resolves when the page shows what came of
@@ -28,7 +29,7 @@ export interface PendingAction {
   clear(): void;
 }
 
-/** Does one thing at a time, and keeps why it was refused until the next try. */
+/** Does one thing at a time, shows that it is under way, and keeps why it was refused until the next try. */
 export function usePendingAction(): PendingAction {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem>();
@@ -39,7 +40,7 @@ export function usePendingAction(): PendingAction {
     setBusy(true);
     setProblem(undefined);
     try {
-      await what();
+      await asPending(what);
       return true;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;

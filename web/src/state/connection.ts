@@ -15,8 +15,8 @@ const BETWEEN_TRIES_MS = 1000;
 const broken = new Set<symbol>();
 
 /** Says how one stream stands. The page is connected when none is broken. */
-export function reportConnection(stream: symbol, standing: 'open' | 'broken' | 'ended'): void {
-  if (standing === 'broken') broken.add(stream);
+export function reportConnection(stream: symbol, status: 'open' | 'broken' | 'ended'): void {
+  if (status === 'broken') broken.add(stream);
   else broken.delete(stream);
   useConnection.setState({ broken: broken.size > 0 });
 }

@@ -78,7 +78,7 @@ class KeptConnection {
   #opening: Promise<A2aConnection> | undefined;
   #cancelling: Pick<Following<AcceptedMessages>, 'subscribe' | 'close'> | undefined;
   /** The task that the agent was last asked to stop. */
-  #told: string | undefined;
+  #cancelledTask: string | undefined;
   #stopRetry = (): void => {};
   #closed = false;
 
@@ -135,8 +135,8 @@ class KeptConnection {
     this.#connection = connection;
     this.#cancelling = follow(this.#journal, acceptedMessages, { onError: this.#onError });
     this.#cancelling.subscribe(async ({ state: { cancelled } }) => {
-      if (cancelled === undefined || cancelled === this.#told) return;
-      this.#told = cancelled;
+      if (cancelled === undefined || cancelled === this.#cancelledTask) return;
+      this.#cancelledTask = cancelled;
       // The conversation is over here, whatever the agent says.
       await connection.cancel().catch(this.#onError);
     });

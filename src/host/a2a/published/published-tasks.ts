@@ -257,17 +257,17 @@ function takeErased(next: NextState, fact: Envelope): void {
 
 /** Artifacts are available at once, the rest when the message is recorded. */
 function takeAnswer(next: NextState, answer: Answer, ts: string): void {
-  const { messageId, status, artifacts: made = [] } = answer;
+  const { messageId, status, artifacts: newArtifacts = [] } = answer;
   if (messageId === undefined) {
     change(next, { status, since: ts });
     return;
   }
   next.answers = next.answers.set(messageId, answer);
   next.unsaidAnswer = answer;
-  if (made.length === 0) return;
-  const isNew = new Set(made.map(({ artifactId }) => artifactId));
+  if (newArtifacts.length === 0) return;
+  const isNew = new Set(newArtifacts.map(({ artifactId }) => artifactId));
   const others = currentOf(next)?.artifacts.filter(({ artifactId }) => !isNew.has(artifactId)) ?? [];
-  change(next, { artifacts: [...others, ...made] });
+  change(next, { artifacts: [...others, ...newArtifacts] });
 }
 
 function takeMessage(next: NextState, message: PublicMessage, status: A2aStatus): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FactStore, sqliteStore } from '../../../journal/index.ts';
 import type { SessionLeases } from '../../../journal/session-leases.ts';
-import { ChangeReporters, type ChangeReportersOptions } from './change-reporters.ts';
+import { ChangeReporters, type ChangeReportersOptions, type Homes } from './change-reporters.ts';
 
 const SESSIONS = Array.from({ length: 60 }, (_, at) => `s${at}`);
 let store: FactStore;
@@ -141,7 +141,7 @@ describe('who reports a change to an engine', () => {
 describe('the home of a session', () => {
   /** Two processes that work on sessions, and a server that does not. */
   async function withHomes() {
-    const reported: ReadonlySet<string>[] = [];
+    const reported: Homes[] = [];
     const first = process('a', {}, { home: 'http://one:1/x', onHomes: (homes) => reported.push(homes) });
     const second = process('b', {}, { home: 'http://two:2/y' });
     const server = process('c');
@@ -169,13 +169,13 @@ describe('the home of a session', () => {
     await tick();
     expect(SESSIONS.every((session) => first.isMine(session))).toBe(true);
     expect(SESSIONS.every((session) => server.homeOf(session) === 'http://one:1/x')).toBe(true);
-    expect([...(reported.at(-1) ?? [])]).toEqual(['http://one:1/x']);
+    expect(reported.at(-1)).toEqual({ living: new Set(['http://one:1/x']), silent: new Set() });
   });
 
   describe('that is silent but not known to be gone', () => {
     /** A process that hears of one other, which has a home, through a store that can be told what to say. */
     async function withSilentHome() {
-      const reported: ReadonlySet<string>[] = [];
+      const reported: Homes[] = [];
       const silent = { worker: 'engine!http://two:2/y!b', isAlive: true, sessions: 0 };
       let answers = true;
       const survey = async () => {
@@ -193,34 +193,66 @@ describe('the home of a session', () => {
         [answers, silent.isAlive] = [storeAnswers, isAlive];
         now += ms;
         await tick();
-        return reported.at(-1)?.has('http://two:2/y');
+        const { living, silent: doubtful } = reported.at(-1) ?? {};
+        if (living?.has('http://two:2/y')) return 'living';
+        return doubtful?.has('http://two:2/y') ? 'silent' : 'gone';
       };
       return { first, reported, hears };
     }
 
     it('keeps the calls that are under way there for as long as a lease lasts, and gets no new ones', async () => {
       const { first, hears } = await withSilentHome();
-      expect(await hears(1000, { isAlive: true })).toBe(true);
-      expect(await hears(15_000)).toBe(true);
+      expect(await hears(1000, { isAlive: true })).toBe('living');
+      expect(await hears(15_000)).toBe('silent');
       expect(SESSIONS.some((session) => first.homeOf(session))).toBe(false);
-      expect(await hears(6000)).toBe(false);
+      expect(await hears(6000)).toBe('gone');
     });
 
     it('keeps them while the store does not answer', async () => {
       const { reported, hears } = await withSilentHome();
-      expect(await hears(1000, { isAlive: true })).toBe(true);
+      expect(await hears(1000, { isAlive: true })).toBe('living');
       const { length } = reported;
       await hears(60_000, { storeAnswers: false });
       expect(reported).toHaveLength(length);
-      expect(await hears(1000, { isAlive: true })).toBe(true);
+      expect(await hears(1000, { isAlive: true })).toBe('living');
     });
 
     it('loses them at once when it is known to be gone', async () => {
       const { hears } = await withSilentHome();
-      expect(await hears(1000, { isAlive: true })).toBe(true);
+      expect(await hears(1000, { isAlive: true })).toBe('living');
       dead.add('engine!http://two:2/y!b');
-      expect(await hears(1000)).toBe(false);
+      expect(await hears(1000)).toBe('gone');
     });
+  });
+
+  it('is another one at once when its process has ended, although its last heartbeat counts, and its claims are void', async () => {
+    const { first, second, server } = await withHomes();
+    expect(server.isLost('http://two:2/y', { ended: false })).toBe(false);
+    expect(server.isDead('b')).toBe(false);
+    for (const each of [first, server]) expect(each.isLost('http://two:2/y', { ended: true })).toBe(true);
+    expect(SESSIONS.every((session) => first.isMine(session))).toBe(true);
+    expect([server.isDead('b'), server.isDead('a'), second.isDead('b')]).toEqual([true, false, false]);
+    await tick();
+    expect([server.isDead('b'), server.homeOf('s1')]).toEqual([true, 'http://one:1/x']);
+  });
+
+  it('may be a process again that could not be reached for a while', async () => {
+    const silent = { worker: 'engine!http://two:2/y!b', isAlive: true, sessions: 0 };
+    const first = process(
+      'a',
+      { survey: async () => ({ holders: [silent], abandoned: [] }) },
+      { home: 'http://one:1/x' },
+    );
+    first.begin();
+    await expect.poll(() => ticks.length).toBe(1);
+    silent.isAlive = false;
+    await tick();
+    expect(first.isLost('http://two:2/y', { ended: false })).toBe(true);
+    await tick();
+    expect(first.isDead('b')).toBe(true);
+    silent.isAlive = true;
+    await tick();
+    expect(first.isDead('b')).toBe(false);
   });
 
   it('is nowhere while no process works on sessions', async () => {

@@ -2,6 +2,13 @@ import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { LeaseHolder, SessionLeases } from '../../../journal/session-leases.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
+/** Where sessions are worked on, as far as is known. */
+export interface Homes {
+  readonly living: ReadonlySet<string>;
+  /** Those that have sent no heartbeat for a moment: they may be slow, and what is under way there goes on, or dead. */
+  readonly silent: ReadonlySet<string>;
+}
+
 /** This process, and who is told about what others left undone. */
 export interface ChangeReportersOptions {
   /** A unique name of this process. All that report to one engine have the same `group`. */
@@ -13,11 +20,8 @@ export interface ChangeReportersOptions {
   readonly isGone: (name: string) => boolean;
   /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
-  /**
-   * Told, from time to time, which homes there are. One that is only slow to say that it lives is among them for a while:
-   * what is under way there is still being worked on.
-   */
-  readonly onHomes?: (homes: ReadonlySet<string>) => void;
+  /** Called from time to time with the homes there are. */
+  readonly onHomes?: (homes: Homes) => void;
   readonly timer?: Timer;
   readonly now?: () => number;
 }
@@ -33,6 +37,7 @@ const LOST_MS = 20_000;
  */
 const REMEMBERED_MS = 30_000;
 const MAX_KNOWN = 10_000;
+const MAX_DEAD = 1000;
 
 const IDLE_TIMER: Timer = {
   after(ms, run) {
@@ -57,7 +62,9 @@ export class ChangeReporters {
   readonly #left = new Map<string, number>();
   #living: readonly string[] = [];
   /** When each of the others was last known to live. */
-  #heard: ReadonlyMap<string, number> = new Map();
+  #lastSeen: ReadonlyMap<string, number> = new Map();
+  /** Processes whose homes are not there any more, and whether their heartbeat has ended, too. */
+  readonly #dead = new Map<string, { isSilent: boolean }>();
   /** Whose sessions are, as far as it was asked; until the next one comes or goes. */
   readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
@@ -88,6 +95,26 @@ export class ChangeReporters {
   /** Where the session is worked on, if that is another process. */
   homeOf(session: string): string | undefined {
     return this.#isOwn(session) ? undefined : homeIn(this.#ownerOf(session));
+  }
+
+  /**
+   * Whether nobody is at a home any more that cannot be reached. If its process is known to have ended, its last heartbeat
+   * does not count; otherwise one that still sends heartbeats lives.
+   */
+  isLost(home: string, { ended }: { readonly ended: boolean }): boolean {
+    const name = [...this.#lastSeen.keys()].find((each) => homeIn(each) === home);
+    if (name === undefined) return true;
+    if (!ended && this.#living.includes(name)) return false;
+    if (this.#dead.size >= MAX_DEAD) this.#dead.clear();
+    this.#dead.set(name, { isSilent: false });
+    this.#know(this.#living.filter((each) => each !== name));
+    this.#reportAbandoned();
+    return true;
+  }
+
+  /** Whether the process of this name is known to have ended, so that its claims are void. */
+  isDead(name: string): boolean {
+    return [...this.#dead.keys()].some((dead) => dead.endsWith(`!${name}`));
   }
 
   async close(): Promise<void> {
@@ -145,14 +172,24 @@ export class ChangeReporters {
     const { group, isGone, onHomes } = this.#options;
     const { holders } = await this.#leases.survey();
     const all = holders.filter(({ worker }) => worker.startsWith(`${group}!`));
-    const left = all.filter(({ worker }) => !isGone(worker));
+    const left = all.filter((holder) => !isGone(holder.worker) && !this.#isStillDead(holder));
     this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
     const now = this.#now();
-    const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#heard.get(worker) ?? 0));
+    const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#lastSeen.get(worker) ?? 0));
     const lastHeard = left.map((each) => [each.worker, heardAt(each)] as const);
-    this.#heard = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
-    onHomes?.(new Set([...this.#heard.keys()].flatMap((name) => homeIn(name) ?? [])));
+    this.#lastSeen = new Map(lastHeard.filter(([, at]) => now - at < LOST_MS));
+    const silent = [...this.#lastSeen.keys()].filter((name) => !this.#living.includes(name));
+    onHomes?.({ living: homesIn(this.#living), silent: homesIn(silent) });
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
+  }
+
+  /** A process that could not be reached, was silent, and sends heartbeats again is not. */
+  #isStillDead({ worker, isAlive }: LeaseHolder): boolean {
+    const dead = this.#dead.get(worker);
+    if (dead === undefined) return false;
+    if (!isAlive) dead.isSilent = true;
+    else if (dead.isSilent) return !this.#dead.delete(worker);
+    return true;
   }
 
   #reportAbandoned(): void {
@@ -174,6 +211,10 @@ function heaviest(names: readonly string[], session: string): string | undefined
 function homeIn(name: string): string | undefined {
   const [, home, rest] = name.split('!');
   return rest === undefined ? undefined : home;
+}
+
+function homesIn(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => homeIn(name) ?? []));
 }
 
 function weight(name: string, session: string): string {

@@ -52,14 +52,15 @@ export async function startRestateWorker(
   const pool = new SessionPool(store, {
     ...options,
     atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
+    isGone: (worker) => engine.isDead(worker) || options.isGone?.(worker) === true,
   });
-  const calls = new HomeCalls();
+  const calls = new HomeCalls((home, how) => engine.isLost(home, how));
   const home = store.leases && (await openHome(options.host, (session, over) => work(session, over)));
   const engine = new RestateEngine(store, {
     address,
     token,
     statusOf: (session) => pool.statusOf(session),
-    ...(home && { home: { home: home.url, onHomes: (homes) => calls.keepOnly(homes) } }),
+    ...(home && { home: { home: home.url, name: options.worker, onHomes: (homes) => calls.check(homes) } }),
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();

@@ -4,14 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { shown } from '../../../journal/error.ts';
 import type { AgentBackend } from '../../../machine/agents/agent-backend.ts';
 import { agentEnvironment } from '../../../machine/agents/agent-environment.ts';
-import { CODING_AGENTS } from '../../../machine/agents/agent-names.ts';
-import { claudeBackend } from '../../../machine/agents/claude.ts';
-import { codexBackend } from '../../../machine/agents/codex.ts';
+import { CODING_AGENTS, codingAgentProgram } from '../../../machine/agents/agent-names.ts';
+import { codingAgent } from '../../../machine/agents/coding-agent.ts';
 import { commandBackend } from '../../../machine/agents/command.ts';
-import { geminiBackend } from '../../../machine/agents/gemini.ts';
 import { modelBackend } from '../../../machine/agents/model.ts';
-import { opencodeBackend } from '../../../machine/agents/opencode.ts';
-import type { ProgramKind } from '../../../machine/program-environment.ts';
 import { programFile } from '../../../machine/program-file.ts';
 import { programAt } from '../../../machine/program-path.ts';
 import { modelFromEnv, openModel } from '../../../model/open-model.ts';
@@ -20,38 +16,28 @@ import { offlineSkills } from '../offline-skills.ts';
 import type { PlanningSettings } from '../settings.ts';
 
 /** The built-in backends. */
-export const BACKEND_NAMES = ['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
+export const BACKEND_NAMES = ['auto', ...CODING_AGENTS, 'model', 'command'] as const;
 
 /** Loads the backend that the settings name: a built-in one, or the export of a module. */
 export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {
   const name = BACKEND_NAMES.find((known) => known === settings.backend);
-  const env = (kind: ProgramKind) => agentEnvironment(settings, kind);
   switch (name) {
     case 'auto':
       return loadBackend({ ...settings, backend: installedBackend(settings) ?? failNoneInstalled() });
-    case 'codex':
-      return codexBackend({
-        bin: programAt(settings.codexBin),
-        profile: settings.codexProfile,
-        env: env('codex'),
-      });
-    case 'claude':
-      return claudeBackend({ bin: programAt(settings.claudeBin), env: env('claude') });
-    case 'gemini':
-      return geminiBackend({ bin: programAt(settings.geminiBin), env: env('gemini') });
-    case 'opencode':
-      return opencodeBackend({ bin: programAt(settings.opencodeBin), env: env('opencode') });
     case 'command': {
       const [file, ...args] = settings.command;
       if (file === undefined) throw noCommand();
-      return commandBackend({ command: [programAt(file), ...args], env: env('program') });
+      return commandBackend({
+        command: [programAt(file), ...args],
+        env: agentEnvironment(settings, 'program'),
+      });
     }
     case 'model':
       return namedModel(settings);
     case undefined:
       return backendFrom(settings.backend);
     default:
-      return name satisfies never;
+      return codingAgent(name, settings);
   }
 }
 
@@ -61,13 +47,9 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
  */
 export function installedBackend(settings: PlanningSettings): string | undefined {
   const env = { ...process.env, ...settings.env, ...settings.extraEnv };
-  const bins = {
-    codex: settings.codexBin,
-    claude: settings.claudeBin,
-    gemini: settings.geminiBin,
-    opencode: settings.opencodeBin,
-  } as const;
-  const agent = CODING_AGENTS.find((name) => programFile(bins[name], env) !== undefined);
+  const agent = CODING_AGENTS.find(
+    (name) => programFile(codingAgentProgram(name, settings.env), env) !== undefined,
+  );
   if (agent !== undefined) return agent;
   if (settings.command.length > 0) return 'command';
   return settings.model !== undefined || env.WAYFOLD_MODEL?.trim() ? 'model' : undefined;
@@ -104,7 +86,7 @@ async function backendFrom(specifier: string): Promise<AgentBackend> {
   const [path, name] =
     hash === -1 ? [specifier, 'default'] : [specifier.slice(0, hash), specifier.slice(hash + 1)];
   const exported = await exportOf(specifier, path, name);
-  const backend = isBackend(exported) ? exported : await made(specifier, exported);
+  const backend = isBackend(exported) ? exported : await instantiate(specifier, exported);
   if (isBackend(backend)) return backend;
   throw unknownBackend(specifier, `${shown(backend)} has no run(task, context)`);
 }
@@ -128,7 +110,7 @@ function moduleUrl(path: string): string {
 }
 
 /** Constructs a class or calls a factory, without arguments. */
-async function made(specifier: string, exported: unknown): Promise<unknown> {
+async function instantiate(specifier: string, exported: unknown): Promise<unknown> {
   if (typeof exported !== 'function') return exported;
   try {
     const isClass = /^class\b/.test(Function.prototype.toString.call(exported));

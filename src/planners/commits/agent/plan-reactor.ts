@@ -63,12 +63,12 @@ async function act(
   const { signal, writeAttachment } = context;
   const request = Request.parse(fact);
   const { requestId } = request;
-  const made: PlanAttempt[] = [];
+  const newAttempts: PlanAttempt[] = [];
   const cutOff = await attemptCutOff(request, fact.seq, context);
   const attempts = async () => [
     ...cutOff,
     ...(await Promise.all(
-      made.map(async ({ timing, words, backend }) => ({
+      newAttempts.map(async ({ timing, words, backend }) => ({
         ...attemptFact({ ...timing, attempt: timing.attempt + cutOff.length }, requestId, backend),
         ...(await storedWords(words, writeAttachment)),
       })),
@@ -77,7 +77,7 @@ async function act(
   const cancellation = cancellationOf(context, fact.seq);
   try {
     const proposal = await proposalFor(request, cancellation.signal, options, (attempt) =>
-      made.push(attempt),
+      newAttempts.push(attempt),
     );
     return [...(await attempts()), proposal];
   } catch (failure) {

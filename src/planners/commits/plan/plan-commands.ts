@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CODING_AGENTS } from '../../../machine/agents/agent-names.ts';
 import type { PlanWork } from '../evolution/carry-out/plan-work.ts';
 import type { ContinueInput } from '../evolution/evolve-input.ts';
 import type { PlanRecord } from '../planning-fold.ts';
@@ -41,9 +42,12 @@ export const ConcludeInput = z.strictObject({
 /** The accepted plan to carry out, the backend and the evaluators. */
 export const CarryOutInput = z.strictObject({
   requestId: RequestId,
-  backend: z.enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'command']).exactOptional().meta({
-    title: 'Coding agent',
-  }),
+  backend: z
+    .enum(['auto', ...CODING_AGENTS, 'command'])
+    .exactOptional()
+    .meta({
+      title: 'Coding agent',
+    }),
   evaluators: z.array(z.string().trim().min(1).max(2000)).max(10).readonly().exactOptional().meta({
     title: 'Evaluators',
     description: 'Command lines that measure the result. They run only if the host allows them too.',

@@ -66,37 +66,37 @@ describe('bargaining', () => {
   it('starts with the opening, concedes, and never reveals the limit', () => {
     const offered = { price: 999, rhythm: 'weekly' };
     const prices = [0, 1, 2, 3, 4, 5, 6, 7].map((offers) => {
-      const move = nextMove(buyer, { offers, heard: offered });
+      const move = nextMove(buyer, { offers, theirs: offered });
       return move.type === 'offer' ? Number(move.offer.price) : Number.NaN;
     });
     expect(prices[0]).toBe(560);
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     expect(Math.max(...prices)).toBeLessThan(600);
-    expect(nextMove(buyer, { offers: 8, heard: offered })).toEqual({ type: 'break-off' });
+    expect(nextMove(buyer, { offers: 8, theirs: offered })).toEqual({ type: 'break-off' });
   });
 
   it('accepts what is better than its own next offer, and nothing beyond a limit', () => {
-    expect(nextMove(buyer, { offers: 0, heard: { price: 550, rhythm: 'weekly' } })).toMatchObject({
+    expect(nextMove(buyer, { offers: 0, theirs: { price: 550, rhythm: 'weekly' } })).toMatchObject({
       type: 'accept',
       offer: { price: 550 },
     });
-    expect(nextMove(buyer, { offers: 7, heard: { price: 600, rhythm: 'weekly' } }).type).toBe('accept');
-    expect(nextMove(buyer, { offers: 7, heard: { price: 601, rhythm: 'weekly' } }).type).toBe('offer');
-    expect(nextMove(buyer, { offers: 7, heard: { price: 560, rhythm: 'monthly' } }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 7, theirs: { price: 600, rhythm: 'weekly' } }).type).toBe('accept');
+    expect(nextMove(buyer, { offers: 7, theirs: { price: 601, rhythm: 'weekly' } }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 7, theirs: { price: 560, rhythm: 'monthly' } }).type).toBe('offer');
   });
 
   it('accepts anything within its limits when both repeat themselves, and leaves a side that never offers anything', () => {
     const offered = { price: 595, rhythm: 'weekly' };
-    expect(nextMove(buyer, { offers: 1, heard: offered }).type).toBe('offer');
-    expect(nextMove(buyer, { offers: 1, heard: offered, isStuck: true })).toEqual({
+    expect(nextMove(buyer, { offers: 1, theirs: offered }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 1, theirs: offered, isStuck: true })).toEqual({
       type: 'accept',
       offer: offered,
     });
-    expect(nextMove(buyer, { offers: 2, heard: { ...offered, price: 605 }, isStuck: true }).type).toBe(
+    expect(nextMove(buyer, { offers: 2, theirs: { ...offered, price: 605 }, isStuck: true }).type).toBe(
       'offer',
     );
-    expect(nextMove(buyer, { offers: 9, heard: undefined }).type).toBe('offer');
-    expect(nextMove(buyer, { offers: 99, heard: undefined }).type).toBe('break-off');
+    expect(nextMove(buyer, { offers: 9, theirs: undefined }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 99, theirs: undefined }).type).toBe('break-off');
   });
 
   it('agrees within both limits, or breaks off, whatever they are', () => {
@@ -110,7 +110,7 @@ describe('bargaining', () => {
         const offered: [Offer | undefined, Offer | undefined] = [undefined, undefined];
         for (let turn = 0; turn < 40; turn++) {
           const at = (turn % 2) as 0 | 1;
-          const move = nextMove(sides[at], { offers: Math.floor(turn / 2), heard: offered[at] });
+          const move = nextMove(sides[at], { offers: Math.floor(turn / 2), theirs: offered[at] });
           if (move.type === 'break-off') return;
           for (const term of move.type === 'accept' ? [...sides[0], ...sides[1]] : sides[at])
             expect(worthOf(term, move.offer.price)).toBeGreaterThanOrEqual(0);

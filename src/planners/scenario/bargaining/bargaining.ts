@@ -20,7 +20,7 @@ export interface Negotiation {
   /** How many offers this side has made. */
   readonly offers: number;
   /** The other side's unconditional offer, as far as it is known. */
-  readonly heard: Offer | undefined;
+  readonly theirs: Offer | undefined;
   /** This side's last offer, if the other side has accepted it. */
   readonly accepted?: Offer | undefined;
   /** Whether both sides have repeated themselves twice in a row. */
@@ -32,21 +32,21 @@ export interface Negotiation {
 /** The next move within the limits of the terms. It depends on nothing else, so that a negotiation can be repeated. */
 export function nextMove(
   terms: readonly Term[],
-  { offers, heard, accepted, isStuck = false, wanted = {} }: Negotiation,
+  { offers, theirs, accepted, isStuck = false, wanted = {} }: Negotiation,
 ): Move {
   if (accepted && isWithin(terms, accepted)) return { type: 'accept', offer: accepted };
   const planned = plannedOffer(terms, offers, wanted);
-  if (heard === undefined)
+  if (theirs === undefined)
     return offers >= PATIENCE_UNHEARD ? { type: 'break-off' } : { type: 'offer', offer: planned, agreed: [] };
   const isLast = isStuck || offers >= LAST_OFFER;
-  const isGoodEnough = isLast || worth(terms, heard) >= worth(terms, planned);
+  const isGoodEnough = isLast || worth(terms, theirs) >= worth(terms, planned);
   // The other side has not agreed to terms it has not mentioned.
-  if (isWithin(terms, heard) && isGoodEnough) return { type: 'accept', offer: heard };
+  if (isWithin(terms, theirs) && isGoodEnough) return { type: 'accept', offer: theirs };
   if (offers >= PATIENCE) return { type: 'break-off' };
-  const agreed = terms.filter(({ name }) => heard[name] !== undefined && heard[name] === planned[name]);
-  const better = terms.filter((term) => worthOf(term, heard[term.name]) > worthOf(term, planned[term.name]));
+  const agreed = terms.filter(({ name }) => theirs[name] !== undefined && theirs[name] === planned[name]);
+  const better = terms.filter((term) => worthOf(term, theirs[term.name]) > worthOf(term, planned[term.name]));
   const takenTerms = Object.fromEntries(
-    better.flatMap(({ name }) => (heard[name] === undefined ? [] : [[name, heard[name]]])),
+    better.flatMap(({ name }) => (theirs[name] === undefined ? [] : [[name, theirs[name]]])),
   );
   return { type: 'offer', offer: { ...planned, ...takenTerms }, agreed: [...agreed, ...better] };
 }

@@ -24,17 +24,17 @@ export function bargain(
   lines: readonly Line[],
 ): Exclude<Move, { readonly type: 'offer' }> | { readonly type: 'offer'; readonly text: string } {
   const table = saidIn(terms, lines);
-  const { mine, heard } = table;
+  const { mine, theirs } = table;
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
   const { from: speaker, text: lastText = '' } = last ?? {};
   const isAccepted =
     speaker === 'other' && mine && !lastText.includes(CUT) && acceptsOffer(terms, lastText, mine);
   const isOnly = terms.filter(isNumberTerm).length === 1;
   const own = terms.map((term) => guided(term, lines, isOnly));
-  const hasHeard = Object.keys(heard).length > 0;
+  const hasHeard = Object.keys(theirs).length > 0;
   const move = nextMove(own, {
     offers: table.offers,
-    heard: hasHeard ? heard : undefined,
+    theirs: hasHeard ? theirs : undefined,
     accepted: isAccepted ? mine : undefined,
     isStuck: table.repeated >= 2,
     wanted: wantedBy(own, lines),
@@ -47,21 +47,21 @@ interface Table {
   /** This side's last offer. */
   readonly mine: Offer | undefined;
   /** The other side's offer for each term. */
-  readonly heard: Offer;
+  readonly theirs: Offer;
   /** Its offer before its last message. */
-  readonly heardBefore: Offer;
+  readonly theirsBefore: Offer;
   /** How many offers this side has made. */
   readonly offers: number;
   /** How many consecutive messages, of both sides, have changed nothing. */
   readonly repeated: number;
   /** All messages of this side. */
-  readonly said: string;
+  readonly ownText: string;
 }
 
 function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
   let mine: Offer | undefined;
   let offered: Offer = {};
-  let heardBefore: Offer = {};
+  let theirsBefore: Offer = {};
   let offers = 0;
   let repeated = 0;
   const texts: string[] = [];
@@ -72,9 +72,9 @@ function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
     // The part that was cut out may have been a condition.
     if (text.includes(CUT)) continue;
     if (from === 'other') {
-      heardBefore = offered;
+      theirsBefore = offered;
       offered = { ...(withdrawsOffer(text) ? {} : offered), ...firmOffer(terms, text) };
-      repeated = changes(heardBefore, offered) ? 0 : repeated + 1;
+      repeated = changes(theirsBefore, offered) ? 0 : repeated + 1;
     }
     if (from !== 'me') continue;
     const isWhole = text.includes(OUR_OFFER);
@@ -86,30 +86,30 @@ function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
     repeated = changes(mine ?? {}, now ?? {}) ? 0 : repeated + 1;
     mine = now;
   }
-  return { mine, heard: offered, heardBefore, offers, repeated, said: texts.join('\n') };
+  return { mine, theirs: offered, theirsBefore, offers, repeated, ownText: texts.join('\n') };
 }
 
 function inWords(
   terms: readonly Term[],
   { offer, agreed }: Extract<Move, { readonly type: 'offer' }>,
-  { mine = {}, heard, heardBefore, said }: Table,
+  { mine = {}, theirs, theirsBefore, ownText }: Table,
 ): string {
-  const hasHeard = Object.keys(heard).length > 0;
+  const hasHeard = Object.keys(theirs).length > 0;
   const open = terms.filter((term) => !agreed.includes(term));
-  const unnamed = open.filter(({ name }) => heard[name] === undefined);
+  const unnamed = open.filter(({ name }) => theirs[name] === undefined);
   const suits = agreed.flatMap((term) => {
     const value = offer[term.name];
     return value === undefined ? [] : [valueText(term, value)];
   });
   const closer = terms.filter(
-    (term) => worthOf(term, heard[term.name]) > worthOf(term, heardBefore[term.name] ?? heard[term.name]),
+    (term) => worthOf(term, theirs[term.name]) > worthOf(term, theirsBefore[term.name] ?? theirs[term.name]),
   );
   const moved = open.filter(({ name }) => mine[name] !== undefined && mine[name] !== offer[name]);
   return [
     hasHeard ? thanks(closer) : 'Let us say how we see it.',
     ...(suits.length > 0 ? [`This suits us: ${suits.join('; ')}.`] : []),
     ...(moved.length > 0 ? [`We move towards you on ${labelsOf(moved)}.`] : []),
-    ...reasons(terms, open, said),
+    ...reasons(terms, open, ownText),
     `${OUR_OFFER} ${offerText(terms, offer)}.`,
     hasHeard ? question(open, unnamed) : 'What do you say?',
   ].join(' ');

@@ -120,7 +120,7 @@ class BackwardReading {
     switch (fact.type) {
       case 'remote_received':
       case 'remote_sent':
-        this.#said(fact);
+        this.#addMessage(fact);
         break;
       case 'user_guidance': {
         const guidance = this.#window.guidance(fact.text);
@@ -151,7 +151,7 @@ class BackwardReading {
     }
   }
 
-  #said(fact: Extract<TurnFact, { readonly type: 'remote_received' | 'remote_sent' }>): void {
+  #addMessage(fact: Extract<TurnFact, { readonly type: 'remote_received' | 'remote_sent' }>): void {
     const from = fact.type === 'remote_sent' ? 'me' : 'other';
     const whole = { from, ...this.#message(fact) } as const;
     const line = this.#window.takesWhole(lengthOf(whole)) ? whole : this.#summarised(whole, fact.text);

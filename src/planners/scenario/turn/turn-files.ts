@@ -22,12 +22,12 @@ type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachme
 /** The files of a conversation during one turn: existing ones, and those that tools create. */
 export class TurnFiles {
   readonly #context: FileContext;
-  readonly #book: Pick<AttachmentFold, 'all' | 'find'>;
-  readonly #made = new Map<string, NamedFile & { readonly bytes: Uint8Array }>();
+  readonly #existing: Pick<AttachmentFold, 'all' | 'find'>;
+  readonly #created = new Map<string, NamedFile & { readonly bytes: Uint8Array }>();
 
   constructor(facts: readonly Fact[], context: FileContext) {
     this.#context = context;
-    this.#book = context.files ?? bookOf(facts);
+    this.#existing = context.files ?? bookOf(facts);
   }
 
   /** Whether files can be created here. */
@@ -37,17 +37,17 @@ export class TurnFiles {
 
   /** Oldest first. */
   all(): readonly NamedFile[] {
-    return [...this.#book.all(), ...this.#made.values()].map(named);
+    return [...this.#existing.all(), ...this.#created.values()].map(named);
   }
 
   find(nameOrSha256: string): NamedFile | undefined {
-    const made = [...this.#made.values()].find((file) => file.sha256 === nameOrSha256);
-    const file = this.#made.get(nameOrSha256) ?? this.#book.find(nameOrSha256) ?? made;
+    const byHash = [...this.#created.values()].find((file) => file.sha256 === nameOrSha256);
+    const file = this.#created.get(nameOrSha256) ?? this.#existing.find(nameOrSha256) ?? byHash;
     return file && named(file);
   }
 
   async read(name: string): Promise<Uint8Array> {
-    return this.#made.get(name)?.bytes ?? (await this.#context.readAttachment(name));
+    return this.#created.get(name)?.bytes ?? (await this.#context.readAttachment(name));
   }
 
   /**
@@ -70,7 +70,7 @@ export class TurnFiles {
       if (known) continue;
       await this.#context.writeAttachment?.(bytes, { name, mimeType });
       const file = { name, mimeType, sha256: hash, size: bytes.length };
-      this.#made.set(name, { ...file, bytes });
+      this.#created.set(name, { ...file, bytes });
       return { file, fact: { type: 'attachment_added', ...file, origin: TOOL_ORIGIN, producedBy } };
     }
   }
@@ -78,13 +78,13 @@ export class TurnFiles {
 
 /** Without a harness, the facts have to be read. */
 function bookOf(facts: readonly Fact[]): AttachmentFold {
-  let book = new AttachmentFold();
+  let fold = new AttachmentFold();
   for (const fact of facts) {
     if (fact.type !== 'attachment_added') continue;
     const added = conversationFact(fact);
-    if (added?.type === 'attachment_added') book = book.accept(added);
+    if (added?.type === 'attachment_added') fold = fold.accept(added);
   }
-  return book;
+  return fold;
 }
 
 function named({ name, mimeType, sha256, size }: NamedFile): NamedFile {

@@ -212,8 +212,8 @@ export function inserted(
   if (before === undefined) return added;
   const changes = [{ taskId: before, dependsOn: [...needed, plan.nextId] }];
   const revised = planner.process({ type: 'ReviseTasks', changes, by });
-  const placed = plan.held ? placedBefore(planner, draft, { ids: [plan.nextId], before }, by) : [];
-  return [...added, ...revised, ...placed];
+  const moved = plan.held ? placedBefore(planner, draft, { ids: [plan.nextId], before }, by) : [];
+  return [...added, ...revised, ...moved];
 }
 
 /**

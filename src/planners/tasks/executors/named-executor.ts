@@ -51,10 +51,7 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
         options.signal?.addEventListener('abort', () => void executor.close(), { once: true });
         return executor;
       });
-    case 'codex':
-    case 'claude':
-    case 'gemini':
-    case 'opencode':
+    default:
       return codingAgentExecutor({
         backend: codingAgent(name, { env }),
         cwd,
@@ -62,20 +59,18 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
         ...(checks && { checks }),
         ...timeoutMs,
       });
-    default:
-      return name satisfies never;
   }
 }
 
 /** If it fails to start, it is retried with the next task. */
 function later(name: string, make: () => Promise<Executor>): Executor {
-  let made: Promise<Executor> | undefined;
+  let starting: Promise<Executor> | undefined;
   return {
     name,
     async execute(task, context) {
-      made ??= make();
-      const executor = await made.catch((error: unknown) => {
-        made = undefined;
+      starting ??= make();
+      const executor = await starting.catch((error: unknown) => {
+        starting = undefined;
         throw error;
       });
       return await executor.execute(task, context);

@@ -21,7 +21,7 @@ export interface LastInput {
 export interface PassInput {
   /** The current plan, which makes the decisions. */
   readonly planner: Planner;
-  readonly said: LastInput | undefined;
+  readonly lastInput: LastInput | undefined;
   /** The seq of the last planning; 0 if there was none. */
   readonly plannedAt: number;
   /** The registered kinds. */
@@ -46,10 +46,10 @@ export function addedText(words: string): string | undefined {
  * for one of them, so it adds tasks only if it says so.
  */
 export async function planTasks(
-  { planner, said, plannedAt, kinds }: PassInput,
+  { planner, lastInput, plannedAt, kinds }: PassInput,
   context: PlanContext<TasksConfig>,
 ): Promise<readonly (TaskEvent | Sleep)[]> {
-  const { type, text = '', seq = 0 } = said ?? {};
+  const { type, text = '', seq = 0 } = lastInput ?? {};
   // An answer plans nothing, whatever came after it.
   if (type === 'user_input' && seq < plannedAt) return [sleep(PLANNED_ALREADY)];
   const { nextId, completed } = planner.state;
@@ -61,7 +61,7 @@ export async function planTasks(
     const command = await planOf(wanted, { isFirst: nextId === 1, kinds }, context);
     return planner.process(withFiles(command, attachments));
   }
-  const nodeId = answeredTask(planner, said);
+  const nodeId = answeredTask(planner, lastInput);
   if (nodeId === undefined) return [sleep(completed ? NOTHING_OPEN : NOTHING_ASKED)];
   const event = { type: 'ClarificationProvided', nodeId, answer: text } as const;
   return planner.process({ type: 'HandleExecutorEvent', event });

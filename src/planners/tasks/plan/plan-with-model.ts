@@ -138,7 +138,7 @@ function planned(
     isMarked: !task.done && source.isMarkedDone(task.quote),
   }));
   const byId = new Map(tasks.map((task) => [`${task.id}`, task]));
-  const { plan, made } = repairTaskPlan({
+  const { plan, applied } = repairTaskPlan({
     steps: tasks.map(({ id, description, dependsOn }) => ({
       id: `${id}`,
       title: description,
@@ -149,7 +149,7 @@ function planned(
   const marks = tasks
     .filter(({ isMarked }) => isMarked)
     .map(({ description }) => `The text marks it as done: ${description}`);
-  const notes = [...mends, ...made.map(({ why }) => why), ...marks];
+  const notes = [...mends, ...applied.map(({ why }) => why), ...marks];
   return {
     tasks: plan.steps.map(({ id, title, dependsOn }) => {
       const task = byId.get(id);

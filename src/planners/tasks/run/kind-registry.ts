@@ -63,14 +63,14 @@ export function executorsOf<Made>(
     executors,
     kinds = {},
   }: { readonly executors?: ExecutorsByKind | undefined; readonly kinds?: TaskKinds | undefined },
-  made: (name: Exclude<ExecutorName, 'human'>, kind: KindOptions) => Made,
+  create: (name: Exclude<ExecutorName, 'human'>, kind: KindOptions) => Made,
 ): Readonly<Record<string, Made | Executor | undefined>> {
   const wanted: TaskKinds = { ...(executors === undefined && { Processing: {} }), ...kinds };
   const found = Object.entries(wanted).map(([kind, options]) => {
     const { executor = 'model' } = options;
     if (typeof executor === 'object') return [kind, executor] as const;
     const isNobody = executor === 'human' || (executor === 'model' && executors !== undefined);
-    return [kind, isNobody ? undefined : made(executor, options)] as const;
+    return [kind, isNobody ? undefined : create(executor, options)] as const;
   });
   return { ...Object.fromEntries(found), ...executors, Clarification: undefined };
 }

@@ -52,13 +52,13 @@ export class SessionFiles {
   }
 
   async #find({ kind: { value } }: TaskAttachment): Promise<KnownAttachment | undefined> {
-    let book = new AttachmentFold();
+    let fold = new AttachmentFold();
     for (const fact of (await this.#host.facts?.()) ?? []) {
       const added = fact.type === 'attachment_added' ? conversationFact(fact) : undefined;
-      if (added?.type === 'attachment_added') book = book.accept(added);
+      if (added?.type === 'attachment_added') fold = fold.accept(added);
     }
     // `docs/plan.md` may refer to an uploaded file named plan.md.
-    return book.find(value) ?? book.find(value.split(/[\\/]/).at(-1) ?? value);
+    return fold.find(value) ?? fold.find(value.split(/[\\/]/).at(-1) ?? value);
   }
 
   async #content(file: KnownAttachment): Promise<AttachmentContent> {

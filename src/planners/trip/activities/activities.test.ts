@@ -141,7 +141,9 @@ describe('things to do', () => {
     const source = {
       name: 'a source',
       near: async ({ lat }: { lat: number }) =>
-        lat === NOWHERE.lat ? [{ title: 'A buoy', kind: 'LANDMARK', lat, lng: 0, km: 1 } as const] : [],
+        lat === NOWHERE.lat
+          ? [{ title: 'A buoy', kind: 'LANDMARK', lat, lng: NOWHERE.lng, km: 0 } as const]
+          : [],
     };
     const known = await thingsToDoAt(source, [NOWHERE, FLAGSTAFF]);
     expect(known.near(NOWHERE, asked).map(({ title }) => title)).toEqual(['A buoy']);

@@ -1,13 +1,15 @@
 import type { ThingsToDo, ThingsToDoQuery, ThingToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import type { ActivitySource } from './activity-source.ts';
 import { kindsOfInterest } from './interests.ts';
+import { isWithinReach } from './reach.ts';
 import type { Sight } from './sight.ts';
 import { type NearSight, sightsNear } from './sights-near.ts';
 
 /** The embedded sights as a source for the planner. It returns only sights that exist, possibly none. */
 export const embeddedThingsToDo: ThingsToDo = {
-  near: (point, query) => chosen(rememberedSights(point), query),
+  near: (point, query) => chosen(point, rememberedSights(point), query),
 };
 
 /** How many stops to cache with their sights: one trip asks for the same ones many times. */
@@ -39,7 +41,7 @@ export async function thingsToDoAt(
   }
   return {
     near: (point, query) => {
-      const found = chosen(known.get(keyOf(point)) ?? [], query);
+      const found = chosen(point, known.get(keyOf(point)) ?? [], query);
       if (found.length >= query.limit) return found;
       const titles = new Set(found.map(({ title }) => title));
       const others = fallback.near(point, query).filter(({ title }) => !titles.has(title));
@@ -53,10 +55,7 @@ const FOR_EVERYBODY = 2;
 /** Ranks above any interest. */
 const FIRST = 9;
 
-function chosen(
-  sights: readonly Sight[],
-  query: Pick<ThingsToDoQuery, 'limit' | 'besides' | 'interests' | 'forChildren'>,
-): ThingToDo[] {
+function chosen(stop: Point, sights: readonly Sight[], query: ThingsToDoQuery): ThingToDo[] {
   const kinds = kindsOf(query);
   // The best known come first: children want to see the Leaning Tower too.
   const famous = new Set(query.forChildren ? sights.slice(0, FOR_EVERYBODY) : []);
@@ -67,11 +66,35 @@ function chosen(
       ? FIRST
       : Number(kinds.includes(sight.kind) && !(isGrownUp && isForFamilies(sight))) +
         Number(query.forChildren === true && sight.isForChildren === true);
-  return sights
+  const ranked = sights
     .filter(({ title }) => !query.besides?.has(title))
-    .toSorted((a, b) => preference(b) - preference(a))
-    .slice(0, Math.max(0, query.limit))
-    .map(({ title, kind, lat, lng }) => ({ title, kind, place: { name: title, lat, lng } }));
+    .toSorted((a, b) => preference(b) - preference(a));
+  return firstOf(ranked, query.limit, (sight) => isReached(stop, sight, query.by)).map(
+    ({ title, kind, lat, lng }) => ({ title, kind, place: { name: title, lat, lng } }),
+  );
+}
+
+/** Sights are cached for each stop. */
+const reached = new WeakMap<Sight, Map<TravelMeans | undefined, boolean>>();
+
+function isReached(stop: Point, sight: Sight, by: TravelMeans | undefined): boolean {
+  const known = reached.get(sight) ?? new Map<TravelMeans | undefined, boolean>();
+  const is = known.get(by) ?? isWithinReach(stop, sight, by);
+  reached.set(sight, known.set(by, is));
+  return is;
+}
+
+function firstOf(
+  sights: readonly Sight[],
+  limit: number,
+  isFitting: (sight: Sight) => boolean,
+): readonly Sight[] {
+  const found: Sight[] = [];
+  for (const sight of sights) {
+    if (found.length >= limit) break;
+    if (isFitting(sight)) found.push(sight);
+  }
+  return found;
 }
 
 const FAMILY = /fun|kid|family|child|amusement|theme|zoo|animal|aquari/i;

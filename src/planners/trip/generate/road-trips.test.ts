@@ -32,3 +32,14 @@ describe('a trip by bike or on foot', () => {
     expect(anchors.slice(1).every((anchor) => anchor.by === by)).toBe(true);
   });
 });
+
+describe('the things to do at each stop', () => {
+  test.each([
+    ['North Coast 500 road trip from Inverness 7 days', ['Kilt Rock', 'Old Man of Storr', 'Quiraing']],
+    ['nc500 road trip, inverness start n finish, 6 days', ['Kilt Rock', 'Old Man of Storr', 'Quiraing']],
+    ['Calais to Paris by car, 5 days', ['White Cliffs of Dover', 'Dover Castle']],
+  ])('are not across the sea: %s', (text, others) => {
+    const titles = planned(text).days.flatMap(({ activities }) => activities.map(({ title }) => title));
+    expect(others.filter((title) => titles.includes(title))).toEqual([]);
+  });
+});

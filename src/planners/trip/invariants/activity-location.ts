@@ -2,6 +2,7 @@ import { REACH_KM } from '../itinerary/day-changes.ts';
 import { type Activity, TRANSIT } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { distanceKm, offsetFromWay, type Point } from '../places/geo.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 
 /** An activity that is out of reach on its day. */
@@ -12,6 +13,9 @@ export interface MisplacedActivity {
   readonly point: Point;
   readonly km: number;
 }
+
+/** The same for who walks or cycles to the stop: a day's way there and back. */
+const REACH_BY_OWN_FORCE_KM: Partial<Record<TravelMeans, number>> = { bike: 60, foot: 20 };
 
 /** INV-ACTIVITY-PLACED: the activities of a day are near its stop, or on the way there. */
 export function activityPlaced(subject: TripSubject): TripFinding[] {
@@ -38,8 +42,9 @@ export function misplacedActivities(subject: TripSubject): MisplacedActivity[] {
       const point = activity.kind === TRANSIT ? undefined : usablePoint(activity.place ?? {});
       if (point === undefined) return [];
       const km = distanceKm(point, stop.point);
-      const isOnWay = way !== undefined && km > REACH_KM && offsetFromWay(point, way).offKm <= REACH_KM;
-      return km <= REACH_KM || isOnWay ? [] : [{ activity, dayNumber: view.day.number, stop, point, km }];
+      const reach = REACH_BY_OWN_FORCE_KM[stop.anchor.by ?? 'car'] ?? REACH_KM;
+      const isOnWay = way !== undefined && km > reach && offsetFromWay(point, way).offKm <= reach;
+      return km <= reach || isOnWay ? [] : [{ activity, dayNumber: view.day.number, stop, point, km }];
     });
   });
 }

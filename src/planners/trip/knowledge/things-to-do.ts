@@ -1,6 +1,7 @@
 import type { Activity } from '../itinerary/itinerary.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
 import type { Point } from '../places/geo.ts';
+import type { TravelMeans } from '../requirements/constraints.ts';
 
 /** An activity that is not part of a trip yet. */
 export type ThingToDo = Omit<Activity, 'id' | 'locked'>;
@@ -14,6 +15,8 @@ export interface ThingsToDoQuery {
   readonly interests?: readonly string[];
   /** Whether children travel along: activities for them come first. */
   readonly forChildren?: boolean;
+  /** How the travellers get around there: on foot, less is within reach. */
+  readonly by?: TravelMeans | undefined;
   /** Titles that the trip already has. */
   readonly besides?: ReadonlySet<string>;
 }

@@ -66,14 +66,17 @@ export function crossingIn(
   to: Point,
   { cars = false }: { readonly cars?: boolean } = {},
 ): Crossing {
-  const [start, end] = [landAt(gazetteer, from), landAt(gazetteer, to)];
+  const [shore, farShore] = [landAt(gazetteer, from), landAt(gazetteer, to)];
+  const [start, end] = [shore.landmass, farShore.landmass];
   const direct = { ferries: [], drivingKm: drivingKm(from, to), ferryHours: 0 };
   if (start === 0 || end === 0) return { type: 'unknown', seaKm: 0, ...direct };
   const seaKm = gazetteer.land.seaKm(from, to);
   const share = seaKm / Math.max(1, distanceKm(from, to));
   const isFar = distanceKm(from, to) > FARTHEST_LEG_KM;
   const aroundLakes = gazetteer.lakes.wayKm(from, to) * ROAD_AROUND;
-  const isOpen = share < MUCH_SEA && aroundLakes <= direct.drivingKm;
+  const overBridges =
+    start !== end ? 0 : bridgesKm(gazetteer, { from, to, start: shore.island, end: farShore.island });
+  const isOpen = share < MUCH_SEA && Math.max(aroundLakes, overBridges) <= direct.drivingKm;
   const shuttle = start === end && !isFar ? shuttleBetween(gazetteer, from, to, cars) : undefined;
   if (shuttle) return { type: 'around', seaKm, ...shuttle };
   if (start === end && (isOpen || isFar)) return { type: 'land', seaKm, ...direct };
@@ -82,7 +85,7 @@ export function crossingIn(
     const most = distanceKm(from, to) * MAX_WAY.times + MAX_WAY.km;
     const around = share < MUCH_SEA ? 0 : gazetteer.land.wayKm(from, to, most);
     if (around !== undefined) {
-      const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND, aroundLakes);
+      const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND, aroundLakes, overBridges);
       if (way !== undefined && way.cost < (byLand / KM_AN_HOUR) * WORTH_IT) {
         return { type: 'around', seaKm, ...way.found };
       }
@@ -91,6 +94,30 @@ export function crossingIn(
   }
   if (way === undefined) return { type: 'none', seaKm, ...direct, drivingKm: 0 };
   return { type: 'ferry', seaKm, ...way.found };
+}
+
+/** On longer ways, where the bridge is matters little. */
+const FARTHEST_OVER_BRIDGES_KM = 120;
+const MAX_BRIDGES = 3;
+
+/** How far it is to drive from one island to another over bridges; 0 if that says nothing. */
+function bridgesKm(
+  gazetteer: Gazetteer,
+  { from, to, start, end }: { from: Point; to: Point; start: number; end: number },
+): number {
+  if (start === end || distanceKm(from, to) > FARTHEST_OVER_BRIDGES_KM) return 0;
+  const shortest = (point: Point, island: number, bridges: number): number =>
+    gazetteer.bridges.reduce((least, { islands, ...bridge }) => {
+      if (!islands.includes(island)) return least;
+      const other = islands[0] === island ? islands[1] : islands[0];
+      const there = drivingKm(point, bridge);
+      if (there >= least) return least;
+      const rest = other === end ? drivingKm(bridge, to) : Number.POSITIVE_INFINITY;
+      const further = other !== end && bridges > 1 ? shortest(bridge, other, bridges - 1) : rest;
+      return Math.min(least, there + further);
+    }, Number.POSITIVE_INFINITY);
+  const km = shortest(from, start, MAX_BRIDGES);
+  return Number.isFinite(km) ? km : 0;
 }
 
 interface Journey {

@@ -114,14 +114,14 @@ export function isWithoutTrainsIn(gazetteer: Gazetteer, point: Point): boolean {
     )
   )
     return true;
-  const land = landAt(gazetteer, point);
+  const { landmass: land } = landAt(gazetteer, point);
   return land !== 0 && !landsWithTrains(gazetteer).has(land);
 }
 
 function landsWithTrains(gazetteer: Gazetteer): ReadonlySet<number> {
   const before = landsBy.get(gazetteer);
   if (before !== undefined) return before;
-  const lands = new Set(TOWNS_WITH_TRAINS.map(([lat, lng]) => landAt(gazetteer, { lat, lng })));
+  const lands = new Set(TOWNS_WITH_TRAINS.map(([lat, lng]) => landAt(gazetteer, { lat, lng }).landmass));
   landsBy.set(gazetteer, lands);
   return lands;
 }

@@ -198,8 +198,8 @@ describe('a message about a trip', () => {
     );
     fc.assert(
       fc.property(edit('remove'), text, ({ trip, stop }, asked) => {
-        const { made, itinerary } = turned({ trip, text: asked.replace('STOP', stop) });
-        expect(made.filter(({ by }) => by === 'revision')).toEqual([]);
+        const { applied, itinerary } = turned({ trip, text: asked.replace('STOP', stop) });
+        expect(applied.filter(({ by }) => by === 'revision')).toEqual([]);
         expect(itinerary.days).toEqual(trip.itinerary.days);
       }),
       RUNS,

@@ -111,8 +111,8 @@ describe('the order of the stops', () => {
     const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
     const before = names(trip.itinerary) ?? [];
     const swapped = before.map((name) => ({ Flagstaff: 'Amarillo', Amarillo: 'Flagstaff' })[name] ?? name);
-    const { made } = say('swap Flagstaff and Amarillo', trip);
-    expect(made.slice(0, 2).map(({ change }) => change.op)).toEqual(['MOVE_ANCHOR', 'MOVE_ANCHOR']);
+    const { applied } = say('swap Flagstaff and Amarillo', trip);
+    expect(applied.slice(0, 2).map(({ change }) => change.op)).toEqual(['MOVE_ANCHOR', 'MOVE_ANCHOR']);
     expect(names(say('swap Flagstaff and Amarillo', trip).itinerary)).toEqual(swapped);
   });
 

@@ -70,7 +70,7 @@ export interface PlannerTurn {
   /** With the evaluation of each stop; null if there is none, or it has to be planned again. */
   readonly itinerary: Itinerary | null;
   /** The changes of this turn, in order. */
-  readonly made: readonly AppliedTripChange[];
+  readonly applied: readonly AppliedTripChange[];
   /** Why the trip has to be planned again: ids of fatal issues, or the user's request. Empty if it does not. */
   readonly anew: readonly string[];
   /** A command of the user that is not about the trip itself. Undo and redo are left to whoever keeps the facts. */
@@ -101,7 +101,7 @@ export function plannerTurn(
 interface UnderstoodMessage {
   readonly state: PlannerState;
   readonly itinerary: Itinerary | null;
-  readonly made: readonly AppliedTripChange[];
+  readonly applied: readonly AppliedTripChange[];
   readonly anew: readonly string[];
   readonly command?: TripCommand;
   /** Requested stops that are not known places. */
@@ -126,7 +126,7 @@ function hear(
   const message = textOf(input);
   if (message === '') {
     const remarks = input.choose === undefined ? known.advisories.filter(isRemark) : [];
-    return { state: known, itinerary, made: [], anew: [], remarks };
+    return { state: known, itinerary, applied: [], anew: [], remarks };
   }
   const { pending, ...given } = known;
   // Agreement to a question refers to the message that the question is about.
@@ -143,7 +143,7 @@ function hear(
   const remarks = [...remarksOn(understood), ...(input.isModelMissing ? [READ_BY_RULES] : [])];
   const turned = command === 'reverse' ? reversed(requirements, itinerary) : requirements;
   const state: PlannerState = { ...given, requirements: turned, preferences };
-  const rest = { made: [], anew: [], remarks, ...(command && { command }) };
+  const rest = { applied: [], anew: [], remarks, ...(command && { command }) };
   if (command === 'start-over') {
     if (itinerary !== null && !isAgreed) return asking(text, overQuestion(itinerary), given, itinerary);
     const { knownFields } = EMPTY_STATE;
@@ -236,11 +236,11 @@ function hear(
       anew: fatal.length > 0 ? fatal.map(({ id }) => id) : ['user'],
     };
   }
-  const made = revised.revisions.map(({ change, why }) => ({ change, why, by: 'revision' as const }));
+  const applied = revised.revisions.map(({ change, why }) => ({ change, why, by: 'revision' as const }));
   return {
     ...rest,
     state: settledState,
-    made,
+    applied,
     itinerary: revised.itinerary,
     unknown: revised.unknown,
     remarks: reported,
@@ -254,11 +254,11 @@ function asking(
   state: PlannerState,
   itinerary: Itinerary | null,
 ): UnderstoodMessage {
-  return { state: { ...state, pending: text }, itinerary, made: [], anew: [], remarks: [], question };
+  return { state: { ...state, pending: text }, itinerary, applied: [], anew: [], remarks: [], question };
 }
 
 function declined(state: PlannerState, itinerary: Itinerary | null): UnderstoodMessage {
-  return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
+  return { state, itinerary, applied: [], anew: [], remarks: notDone(['Nothing was changed.']) };
 }
 
 /** The legs back after the end of the trip changed: nobody requested these. */
@@ -303,7 +303,7 @@ function heuristicTurn(
   context: FullContext,
   engine: TripEngine,
 ): PlannerTurn {
-  const { state, itinerary, made, anew, command, remarks, unknown = [] } = understood;
+  const { state, itinerary, applied, anew, command, remarks, unknown = [] } = understood;
   if (understood.question) {
     const { question, reason, fields } = understood.question;
     return settled(
@@ -322,7 +322,7 @@ function heuristicTurn(
       understood: {
         state: { ...state, issues: turn.state.issues, issueHistory: turn.state.history },
         itinerary,
-        made: [...made, ...turn.made],
+        applied: [...applied, ...turn.applied],
         anew,
         remarks,
         ...(command && { command }),
@@ -378,7 +378,7 @@ function settled(
     fields,
   }: { understood: UnderstoodMessage; subject: TripSubject; fields: readonly QuestionField[] },
 ): PlannerTurn {
-  const { made, anew, command, remarks } = understood;
+  const { applied, anew, command, remarks } = understood;
   const anchorValidity = anchorValidityOf(subject);
   const { itinerary } = subject;
   const state: PlannerState = {
@@ -393,7 +393,7 @@ function settled(
     action,
     state,
     itinerary: itinerary && annotated(itinerary, state.issues, anchorValidity),
-    made,
+    applied,
     anew,
     ...(command && { command }),
   };

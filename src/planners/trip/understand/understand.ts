@@ -8,7 +8,7 @@ import type { TripConstraints } from '../requirements/constraints.ts';
 import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
-import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
+import { takeLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
 import { requestedConstraints, takeConstraints, unplannable } from './constraints/read-constraints.ts';
@@ -19,6 +19,7 @@ import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type DatesReading, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { requestedLength } from './dates/requested-length.ts';
+import { selfCorrected } from './edits/corrections.ts';
 import { withFurtherEnd } from './edits/further-end.ts';
 import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
@@ -117,8 +118,8 @@ export function followingRoute(
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {
-  const text = asProse(written);
   const { state, itinerary, places, today } = context;
+  const text = itinerary === null ? asProse(written) : selfCorrected(asProse(written));
   const { requirements: before, preferences: preferred, asking } = state;
   const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);
@@ -171,8 +172,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   working.assumed.push(...clauses.assumed);
   working.missed.push(...clauses.missed);
   const between = takeStopsBetween(working);
-  const lifted = itinerary === null ? [] : takeLifted(working, before);
-  const base = takeAllowed(working, withoutLifted(before, lifted));
+  const base = takeLifted(working, before);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const constraints = takeConstraints(working, { isFirst });
   const duration = takeDuration(working, { isFirst });

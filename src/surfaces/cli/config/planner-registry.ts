@@ -54,7 +54,7 @@ export async function loadNamedModules(
     cwd: process.cwd(),
     options: moduleOptions(env),
     from: from.join(' or '),
-    taken: builtInModules().map(knownModule),
+    alreadyLoaded: builtInModules().map(knownModule),
     version,
   });
 }

@@ -35,19 +35,19 @@ const MAX_ARGUMENTS_LENGTH = 120;
 
 /** Keeps the output of two printers in order: a received message is printed after the sent one. */
 export class MessageOrder {
-  readonly #told = new Map<string, PromiseWithResolvers<void>>();
+  readonly #printed = new Map<string, PromiseWithResolvers<void>>();
 
   tell(messageId: string): void {
     this.#of(messageId).resolve();
   }
 
-  told(messageId: string): Promise<void> {
+  printed(messageId: string): Promise<void> {
     return this.#of(messageId).promise;
   }
 
   #of(messageId: string): PromiseWithResolvers<void> {
-    const known = this.#told.get(messageId) ?? Promise.withResolvers<void>();
-    this.#told.set(messageId, known);
+    const known = this.#printed.get(messageId) ?? Promise.withResolvers<void>();
+    this.#printed.set(messageId, known);
     return known;
   }
 }
@@ -60,7 +60,7 @@ export class TranscriptPrinter {
   readonly #unsubscribe: () => void;
   /** The calls that wait for an answer, which the printed question covers. */
   readonly #asked = new Set<string>();
-  #told = 0;
+  #printedTo = 0;
   #sent = 0;
   #changed = Promise.withResolvers<void>();
   #failure: { readonly error: unknown } | undefined;
@@ -77,7 +77,7 @@ export class TranscriptPrinter {
           if (known?.type === 'agent_question' && known.callId) this.#asked.add(known.callId);
         }
         for (const fact of facts) await this.#tell(fact);
-        this.#told = facts.at(-1)?.seq ?? this.#told;
+        this.#printedTo = facts.at(-1)?.seq ?? this.#printedTo;
         this.#wake();
       },
     );
@@ -102,7 +102,7 @@ export class TranscriptPrinter {
   /** Resolves when everything so far has been printed. */
   async upToDate(): Promise<void> {
     const head = await this.#journal.head();
-    while (this.#told < head) await this.change();
+    while (this.#printedTo < head) await this.change();
   }
 
   /** Prints an open question that is older than the printer. */
@@ -135,7 +135,7 @@ export class TranscriptPrinter {
   async #tell(fact: Envelope): Promise<void> {
     const { order } = this.#options;
     const known = conversationFact(fact);
-    if (known?.type === 'remote_received') await order?.told(known.messageId);
+    if (known?.type === 'remote_received') await order?.printed(known.messageId);
     await this.#tellOne(fact, known);
     if (known?.type !== 'remote_sent') return;
     this.#sent += 1;

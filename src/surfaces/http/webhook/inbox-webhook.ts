@@ -60,7 +60,7 @@ async function startInboxWebhook(
   const reactors = await runReactors(
     // This journal contains only facts of these types.
     journal as unknown as Journal<Envelope>,
-    [teller(store, options)],
+    [webhookReactor(store, options)],
     { worker: ownWorkerName('webhook'), isGone, onError: (error) => onError(error) },
   );
   const known = new Set<string>();
@@ -88,7 +88,7 @@ async function startInboxWebhook(
   }
 }
 
-function teller(store: FactStore, { sessions, url, secret }: InboxWebhookOptions): Reactor {
+function webhookReactor(store: FactStore, { sessions, url, secret }: InboxWebhookOptions): Reactor {
   return {
     name: 'webhook',
     reactsTo: ['item_arrived'],

@@ -59,7 +59,15 @@ const PALETTES: Readonly<Record<ColourScheme, Palette>> = {
 };
 
 /** The sources of what is drawn on the base map. */
-export const OVERLAYS = { areas: 'shown-areas', lines: 'shown-lines', points: 'shown-points' } as const;
+export const OVERLAYS = {
+  areas: 'shown-areas',
+  lines: 'shown-lines',
+  points: 'shown-points',
+  labels: 'shown-labels',
+} as const;
+
+/** The size of the letters that keep the place of a label. */
+export const LABEL_LETTERS = { size: 12, width: 6.7 } as const;
 
 const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const FONT = ['Inter Variable', 'sans-serif'];
@@ -262,6 +270,21 @@ function names(palette: Palette, hidden: readonly string[]): LayerSpecification[
       type: 'symbol',
       source: OVERLAYS.points,
       layout: { 'text-field': 'O', 'text-font': FONT, 'text-size': 28, 'text-allow-overlap': true },
+      paint: { 'text-opacity': 0 },
+    },
+    // Nor that of its label.
+    {
+      id: 'label-places',
+      type: 'symbol',
+      source: OVERLAYS.labels,
+      layout: {
+        'text-field': ['get', 'text'],
+        'text-font': FONT,
+        'text-size': LABEL_LETTERS.size,
+        'text-max-width': 100,
+        'text-offset': ['array', 'number', 2, ['get', 'offset']],
+        'text-allow-overlap': true,
+      },
       paint: { 'text-opacity': 0 },
     },
   ];

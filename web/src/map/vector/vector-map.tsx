@@ -22,6 +22,7 @@ export default function VectorMap({
   label,
   kind,
   names,
+  labels,
   onFailure,
   children,
   ref,
@@ -50,11 +51,11 @@ export default function VectorMap({
     const element = document.createElement('div');
     element.className = 'absolute! inset-0';
     current.prepend(element);
-    let made: VectorView | undefined;
+    let created: VectorView | undefined;
     const fail = () => latest.current.onFailure();
     element.addEventListener('webglcontextlost', fail, true);
     try {
-      made = new VectorView(element, {
+      created = new VectorView(element, {
         ...latest.current,
         onMove: (byPerson) => {
           if (byPerson) isMoved.current = true;
@@ -62,13 +63,13 @@ export default function VectorMap({
         },
         onReady: () => setReady(true),
       });
-      setView(made);
+      setView(created);
     } catch {
       fail();
     }
     return () => {
       element.removeEventListener('webglcontextlost', fail, true);
-      made?.end();
+      created?.end();
       element.remove();
       isFitted.current = false;
     };
@@ -109,6 +110,9 @@ export default function VectorMap({
     view && isFitted.current
       ? { size, zoom: view.zoom, place: (point) => view.screenPoint(point) }
       : undefined;
+  useEffect(() => {
+    if (seen && labels) view?.keepFree(labels(seen));
+  });
   return (
     <div ref={holder} className="absolute inset-0 overflow-hidden" data-map={kind} data-ready={ready}>
       {seen && children(seen)}

@@ -3,12 +3,13 @@ import type { Feature, FeatureCollection } from 'geojson';
 import { GeoJSONSource, LngLat, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerFile from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { BASE_MAP_SOURCES, type BaseMapSource } from '../base-map-files.ts';
+import { labelOffset, type Placed } from '../label-places.ts';
 import type { MapArea, MapKind, MapLine, ScreenPoint } from '../map-content.ts';
 import type { GeoPoint } from '../map-frame.ts';
 import { MAP_TILES } from '../map-tiles.ts';
 import { boundsOf, longitudeNear, unbroken } from '../near-longitude.ts';
 import { resolvedColour } from '../resolved-colour.ts';
-import { type ColourScheme, mapStyle, OVERLAYS } from './base-map-style.ts';
+import { type ColourScheme, LABEL_LETTERS, mapStyle, OVERLAYS } from './base-map-style.ts';
 
 setWorkerUrl(workerFile);
 
@@ -48,6 +49,7 @@ export class VectorView {
   #shown: Shown = { lines: [], areas: [], points: [] };
   #look: VectorLook;
   #isStyled = false;
+  #labels: readonly Placed[] = [];
 
   /** Throws when the browser cannot draw one. */
   constructor(
@@ -107,6 +109,14 @@ export class VectorView {
   show(shown: Shown): void {
     this.#shown = shown;
     if (this.#isStyled) this.#fillSources();
+  }
+
+  /** Keeps the places of labels above the map free of names. */
+  keepFree(labels: readonly Placed[]): void {
+    const sides = (each: readonly Placed[]) => each.map(({ key, side }) => `${key} ${side}`).join('\n');
+    if (sides(labels) === sides(this.#labels)) return;
+    this.#labels = labels;
+    if (this.#isStyled) this.#fillLabels();
   }
 
   /** Takes on another look, and stays where it is. */
@@ -172,7 +182,17 @@ export class VectorView {
     this.#fill(OVERLAYS.lines, this.#shown.lines.map(lineFeature));
     this.#fill(OVERLAYS.areas, this.#shown.areas.map(areaFeature));
     this.#fill(OVERLAYS.points, this.#shown.points.map(pointFeature));
+    this.#fillLabels();
     this.#addDetail();
+  }
+
+  #fillLabels(): void {
+    const features = this.#labels.flatMap(({ x, y, width, side }) => {
+      if (side === undefined) return [];
+      const { lat, lng } = this.#map.unproject([x, y]);
+      return [labelFeature(pointFeature({ lat, lng }), width, labelOffset(side, width))];
+    });
+    this.#fill(OVERLAYS.labels, features);
   }
 
   #fill(id: string, features: Feature[]): void {
@@ -220,6 +240,15 @@ function pointFeature({ lat, lng }: GeoPoint): Feature {
     type: 'Feature',
     properties: {},
     geometry: { type: 'Point', coordinates: [lng, clampLatitude(lat)] },
+  };
+}
+
+/** Letters as wide as a label, so far from its point as it is. */
+function labelFeature(point: Feature, width: number, offset: ScreenPoint): Feature {
+  const { size, width: letter } = LABEL_LETTERS;
+  return {
+    ...point,
+    properties: { text: 'o'.repeat(Math.round(width / letter)), offset: [offset.x / size, offset.y / size] },
   };
 }
 

@@ -76,7 +76,7 @@ describe('the map of a trip', () => {
       { ...issue, type: 'ANCHOR_INVALID', severity: 'LOCAL', target: { anchorId: 'flagstaff' } },
       { ...issue, type: 'ACTIVITY_DENSITY_LOW', severity: 'LOCAL', target: { dayNumber: 3 } },
     ]);
-    expect(sceneOf(itinerary, standings).stops.map(({ standing }) => standing)).toEqual([
+    expect(sceneOf(itinerary, standings).stops.map(({ status }) => status)).toEqual([
       'good',
       'bad',
       'warn',

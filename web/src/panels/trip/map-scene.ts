@@ -22,7 +22,7 @@ export interface MapStop {
   readonly point: Point;
   /** Whether it has no usable coordinates and stands where it would be expected. */
   readonly guessed: boolean;
-  readonly standing: StopStatus;
+  readonly status: StopStatus;
   readonly fate: ChangeEffect;
 }
 
@@ -115,7 +115,7 @@ function stopsOf({ anchors }: Itinerary, standings: StatusOfStop): readonly MapS
         name: anchor.name,
         point,
         guessed: usable === undefined,
-        standing: standings(anchor),
+        status: standings(anchor),
         fate: 'stays',
       },
     ];

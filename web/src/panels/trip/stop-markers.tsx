@@ -99,7 +99,7 @@ export function StopMarkers({
 
 /** What somebody looks at has its name before all others, then what is wrong, then where the trip begins and ends. */
 function rankOf(
-  { key, anchorId, fate, standing }: MapStop,
+  { key, anchorId, fate, status }: MapStop,
   {
     chosen,
     broken,
@@ -112,7 +112,7 @@ function rankOf(
 ): number {
   if (anchorId === chosen) return 5;
   if (fate === 'comes' || anchorId === broken) return 4;
-  if (standing === 'bad') return 3;
+  if (status === 'bad') return 3;
   return ends.includes(key) ? 2 : 1;
 }
 
@@ -137,7 +137,7 @@ function Marker({
   readonly onChoose: (anchorId: string) => void;
   readonly onHover: (anchorId: string | undefined) => void;
 }) {
-  const { anchorId, number, name, standing, fate, guessed } = stop;
+  const { anchorId, number, name, status, fate, guessed } = stop;
   return (
     <div
       className={classes('absolute top-0 left-0 size-6 hover:z-10', (chosen || hovered) && 'z-10')}
@@ -157,7 +157,7 @@ function Marker({
         onKeyDown={goToNextMarker}
         className={classes(
           'pointer-events-auto grid size-6 place-items-center rounded-full border-2 text-meta font-semibold shadow-[0_1px_3px_oklch(15%_0.02_265/0.4)]',
-          fate === 'comes' ? 'border-good bg-good-ground text-good' : FILL[standing],
+          fate === 'comes' ? 'border-good bg-good-ground text-good' : FILL[status],
           fate === 'goes' && 'border-dashed opacity-75',
           guessed && 'border-dashed',
           (chosen || hovered) && 'ring-3 ring-accent-fill',
@@ -182,8 +182,8 @@ function Marker({
   );
 }
 
-function wordsFor({ standing, fate, guessed }: MapStop): string {
+function wordsFor({ status, fate, guessed }: MapStop): string {
   if (fate === 'goes') return 'would be removed';
   if (fate === 'comes') return 'would be added';
-  return guessed ? `${STATUS_WORDS[standing]}, its location is unknown` : STATUS_WORDS[standing];
+  return guessed ? `${STATUS_WORDS[status]}, its location is unknown` : STATUS_WORDS[status];
 }

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { Panel } from 'react-resizable-panels';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import type { PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import type { TripData } from '../../../../src/planners/trip/module.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { SplitGroup, SplitLine } from '../../ui/split.tsx';
+import { Split } from '../../ui/split.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { usePanel } from '../panel.ts';
 import { usePanelCommands } from '../panel-commands.ts';
@@ -77,8 +76,14 @@ export function TripBoard({
           onCompare={() => setComparing(!comparing)}
         />
       )}
-      <SplitGroup id="wayfold-trip" orientation="vertical">
-        <Panel id="map" defaultSize="42%" minSize="96px">
+      <Split
+        id="trip"
+        orientation="vertical"
+        label="Height of the map"
+        initial="42%"
+        min={96}
+        minOfRest={120}
+        first={
           <TripMap
             scene={scene}
             chosen={chosen}
@@ -87,76 +92,74 @@ export function TripBoard({
             onChoose={choose}
             onHover={setHovered}
           />
-        </Panel>
-        <SplitLine orientation="vertical" label="Height of the map" />
-        <Panel id="days" minSize="120px">
-          <div data-scrolls className="h-full overflow-y-auto">
-            {problem && (
-              <div className="p-2">
-                <ProblemNote problem={problem} onClose={clear} />
-              </div>
-            )}
-            {offered && (
-              <RepairCards
-                action={offered}
-                itinerary={itinerary}
-                previewed={option?.id}
-                canChoose={canChange && !busy}
-                onPreview={setPreviewed}
-                onChoose={async ({ id, label }) => {
-                  setPreviewed(undefined);
-                  if (!(await send({ type: 'choose', optionId: id }))) return;
-                  notify({
-                    title: 'Repaired',
-                    description: label,
-                    action: { label: 'Undo', onClick: () => void send({ type: 'undo' }) },
-                  });
-                }}
-              />
-            )}
-            {preview ? (
-              <Comparison before={itinerary} after={preview.after} titles={['Now', 'With this repair']} />
-            ) : repair ? (
-              <Comparison
-                caption={repair.label}
-                before={repair.before}
-                after={repair.after}
-                titles={['Before the repair', 'After it']}
-              />
-            ) : (
-              <TripListContext
-                value={{
-                  itinerary,
-                  standing,
-                  chosen,
-                  broken,
-                  hovered,
-                  canChange,
-                  hasControls: !isAside,
-                  drag,
-                  handleOf,
-                  onChoose: choose,
-                  onHover: setHovered,
-                  onChange: change,
-                  onMove: (anchorId, step) => {
-                    follow(anchorId);
-                    change(moveBy(itinerary, anchorId, step));
-                  },
-                }}
-              >
-                <DayList plan={plan} />
-                {!isAside && (
-                  <AddStop
-                    hidden={!canChange}
-                    disabled={busy}
-                    onAdd={(place) => send({ type: 'say', text: `Add a stop in ${place}` })}
-                  />
-                )}
-              </TripListContext>
-            )}
-          </div>
-        </Panel>
-      </SplitGroup>
+        }
+      >
+        <div data-scrolls className="h-full overflow-y-auto">
+          {problem && (
+            <div className="p-2">
+              <ProblemNote problem={problem} onClose={clear} />
+            </div>
+          )}
+          {offered && (
+            <RepairCards
+              action={offered}
+              itinerary={itinerary}
+              previewed={option?.id}
+              canChoose={canChange && !busy}
+              onPreview={setPreviewed}
+              onChoose={async ({ id, label }) => {
+                setPreviewed(undefined);
+                if (!(await send({ type: 'choose', optionId: id }))) return;
+                notify({
+                  title: 'Repaired',
+                  description: label,
+                  action: { label: 'Undo', onClick: () => void send({ type: 'undo' }) },
+                });
+              }}
+            />
+          )}
+          {preview ? (
+            <Comparison before={itinerary} after={preview.after} titles={['Now', 'With this repair']} />
+          ) : repair ? (
+            <Comparison
+              caption={repair.label}
+              before={repair.before}
+              after={repair.after}
+              titles={['Before the repair', 'After it']}
+            />
+          ) : (
+            <TripListContext
+              value={{
+                itinerary,
+                standing,
+                chosen,
+                broken,
+                hovered,
+                canChange,
+                hasControls: !isAside,
+                drag,
+                handleOf,
+                onChoose: choose,
+                onHover: setHovered,
+                onChange: change,
+                onMove: (anchorId, step) => {
+                  follow(anchorId);
+                  change(moveBy(itinerary, anchorId, step));
+                },
+              }}
+            >
+              <DayList plan={plan} />
+              {!isAside && (
+                <AddStop
+                  hidden={!canChange}
+                  disabled={busy}
+                  onAdd={(place) => send({ type: 'say', text: `Add a stop in ${place}` })}
+                />
+              )}
+            </TripListContext>
+          )}
+        </div>
+      </Split>
     </div>
   );
 }

@@ -50,6 +50,7 @@ export function TripMap({
         points={points}
         names={names}
         focus={focus}
+        labels={(view) => placedStops(scene.stops, view, { chosen, broken, hovered })}
         label="Map of the trip"
       >
         {(view) => {

@@ -4,6 +4,7 @@ import { sha256 } from '../../../../journal/integrity/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../../kernel/work/reactor.ts';
 import type { AgentBackend, TokenUsage } from '../../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../../machine/agents/agent-change.ts';
+import { CODING_AGENTS } from '../../../../machine/agents/agent-names.ts';
 import { bounded, onOneLine } from '../../../../machine/bounded-text.ts';
 import { changeBetween, commitTree, treeOf } from '../../../../machine/git/commit-change.ts';
 import { findCommit, git, resolveCommit } from '../../../../machine/git/git.ts';
@@ -115,7 +116,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   const agent = await agentFor(work.backend, options);
   const name = agent.name ?? 'agent';
   const guarded = await protectedOf(plan, context);
-  const made = async (commit: string, summary: string): Promise<readonly ProposedFact[]> => {
+  const changeFacts = async (commit: string, summary: string): Promise<readonly ProposedFact[]> => {
     const { diff, files } = await changeBetween(root, base, commit);
     // The text without secrets and invalid characters, because a journal keeps it for good.
     const clean = (text: string) => redact(text.toWellFormed().replaceAll('\0', ''));
@@ -140,7 +141,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   };
   // The previous process died after the commit was made, so the agent is not called again.
   const known = await findCommit(root, ref);
-  if (known !== undefined) return await made(known, await bodyOf(root, known));
+  if (known !== undefined) return await changeFacts(known, await bodyOf(root, known));
 
   options.progress?.(`${name} carries out ${requestId}, from ${base.slice(0, 10)}`);
   const prompt = carryOutPrompt(wire, { goal, constraints });
@@ -169,7 +170,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
       const message = `${title}\n\n${redact(answer)}\n\nMade by ${name} for plan ${requestId}.\n`;
       const commit = await commitTree(root, { tree, parents: [base], message });
       await git(root, ['update-ref', ref, commit]);
-      return await made(commit, answer);
+      return await changeFacts(commit, answer);
     },
   );
 }
@@ -191,7 +192,7 @@ async function agentFor(wanted: string, options: CarryOutOptions): Promise<Agent
   if (backend !== 'model') return await loadBackend({ ...settings, backend });
   throw new PlanningError('carry-out-refused', {
     summary: 'A language model cannot carry out a plan: it cannot change files.',
-    fix: 'Choose codex, claude, gemini, opencode or command as the backend.',
+    fix: `Choose ${CODING_AGENTS.join(', ')} or command as the backend.`,
   });
 }
 

@@ -48,11 +48,11 @@ export function repairPlan(subject: PlanOnBase): RepairedPlan {
   let state: Parameters<typeof engine.turn>[1] = { subject, issues: [], history: [] };
   for (;;) {
     const issues = engine.evaluate(state);
-    const { action, state: next, made } = engine.turn({}, state);
+    const { action, state: next, applied } = engine.turn({}, state);
     if (action.type !== 'AUTO_FIX') {
       return { plan: issues.length === 0 ? next.subject.plan : undefined, repairs };
     }
-    for (const { issueId, why } of made) {
+    for (const { issueId, why } of applied) {
       const issue = issues.find(({ id }) => id === issueId)?.description ?? issueId;
       repairs.push({ issue, action: why });
     }

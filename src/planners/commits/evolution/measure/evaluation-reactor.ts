@@ -37,8 +37,8 @@ export function evaluationReactor(): Reactor<Envelope> {
     reactsTo: ['evaluation_requested'],
     async act(fact, { journal }) {
       const request = Request.parse(fact);
-      const standing = measurementStatus(request, await stateOf(journal));
-      if (standing?.requestedAt !== fact.seq || standing.begunAt !== undefined) return [];
+      const status = measurementStatus(request, await stateOf(journal));
+      if (status?.requestedAt !== fact.seq || status.begunAt !== undefined) return [];
       return [{ type: 'evaluation_begun', ...subjectOf(request), attempt: 1 }];
     },
   };
@@ -52,16 +52,16 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
     async act(fact, context) {
       const { attempt, ...evaluation } = Begun.parse(fact);
       const { journal } = context;
-      const standing = measurementStatus(evaluation, await stateOf(journal));
-      if (standing === undefined || standing.begunAt !== fact.seq) return [];
-      const [asked] = await journal.facts({ from: standing.requestedAt, to: standing.requestedAt });
+      const status = measurementStatus(evaluation, await stateOf(journal));
+      if (status === undefined || status.begunAt !== fact.seq) return [];
+      const [asked] = await journal.facts({ from: status.requestedAt, to: status.requestedAt });
       const request = Request.safeParse(asked).data;
       if (request === undefined) return [];
       const claims = await journal.facts({ from: fact.seq + 1 });
       const earlier = interruptedWork(claims, { work: MEASURING, target: fact.seq });
       if (earlier === undefined) return await measure(request, fact, context, options);
       const { end: cutOff, seconds } = earlier;
-      const crashes = await crashesBefore(fact, standing.requestedAt, context);
+      const crashes = await crashesBefore(fact, status.requestedAt, context);
       const again = { attempt: attempt + 1, cutOff, seconds };
       if (cutOff === 'stop' || crashes < MAX_CRASHES)
         return [{ type: 'evaluation_begun', ...subjectOf(evaluation), ...again }];

@@ -16,7 +16,7 @@ export function verdictsOf(units: readonly Unit[], entries: readonly Entry[]): V
   const own = byBlock(units, ({ fence, text }) => fence?.code ?? text);
   const verdicts = new Map<Unit, Verdict>();
   for (const [block, pieces] of own) {
-    const placed = stretchesOf(pieces.map(([, words]) => words));
+    const stretches = stretchesOf(pieces.map(([, words]) => words));
     const others = read.get(block) ?? [];
     const whole = pieces.map(([, words]) => words).join('');
     const found = placesIn(
@@ -25,7 +25,7 @@ export function verdictsOf(units: readonly Unit[], entries: readonly Entry[]): V
     );
     let from = 0;
     for (const [at, [unit]] of pieces.entries()) {
-      const stretch = placed[at] ?? { from: 0, to: 0 };
+      const stretch = stretches[at] ?? { from: 0, to: 0 };
       while (from < found.length && (found[from]?.to ?? 0) <= stretch.from) from += 1;
       let best: Entry | undefined;
       let most = 0;

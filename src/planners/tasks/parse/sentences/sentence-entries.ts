@@ -217,8 +217,8 @@ function clauseEntries(
     const read = isPolite ? 'background' : isAskedFor ? 'task' : typeOf(reading, isNamed, joint);
     const type = whole.mood === 'elaboration' && read === 'task' ? 'elaboration' : read;
     const before = entries.at(-1);
-    const made = make(type, reading.text, text, { context });
-    const placed = { ...made, place: { ...made.place, joint } };
+    const entry = make(type, reading.text, text, { context });
+    const joined = { ...entry, place: { ...entry.place, joint } };
     if (
       type === 'task' &&
       before &&
@@ -227,22 +227,22 @@ function clauseEntries(
     ) {
       // A problem and its fix in one sentence: the task needs both.
       context = contextUnder(reader.context, stepText(before.source)).context;
-      placed.context = context;
+      joined.context = context;
     } else if (type === 'task' && entries.length === 0 && refersBack(reading.text)) {
-      if (statement !== '') placed.context = contextUnder(reader.context, statement).context;
+      if (statement !== '') joined.context = contextUnder(reader.context, statement).context;
     }
     const isToldFirst = before?.type === 'background' || before?.type === 'fragment';
     if (joint === 'rule' && type === 'rule' && (isToldFirst || !isWholeRule(text)))
-      entries.push({ ...placed, text: sentence, source: sentence });
+      entries.push({ ...joined, text: sentence, source: sentence });
     else if (
       type === 'rule' &&
       entries.length === 0 &&
       statement !== '' &&
       (refersBack(text.slice(0, 40)) || text.split(/\s+/).length <= 2)
     )
-      entries.push({ ...placed, source: `${statement}: ${text}` });
+      entries.push({ ...joined, source: `${statement}: ${text}` });
     else if (type === 'elaboration' && before?.type === 'task') before.text = `${before.text}, ${text}`;
-    else entries.push(placed);
+    else entries.push(joined);
   }
   return entries;
 }

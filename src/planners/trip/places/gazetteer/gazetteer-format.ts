@@ -7,7 +7,7 @@ import { damaged } from '../error.ts';
  * header in JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
  */
 const MAGIC = 'WAYFOLDG';
-const VERSION = 4;
+const VERSION = 5;
 const PREAMBLE_BYTES = 16;
 
 /** The kinds of keys in the name index, the most significant first. */
@@ -72,7 +72,7 @@ const SECTIONS = [
   'tree',
   'renown',
   'sightKind',
-  'landmass',
+  'island',
   'extents',
   'wildTree',
   'landGrid',
@@ -98,6 +98,8 @@ const headerSchema = z.object({
   settled: z.int().nonnegative(),
   acrossBorders: z.string(),
   ferries: z.string(),
+  bridges: z.string(),
+  joined: z.string(),
   routes: z.string(),
   timezones: z.string(),
   countries: z.string(),
@@ -134,6 +136,14 @@ interface FerryLine {
   readonly cars: boolean;
 }
 
+/** Where a bridge, a dam or a tunnel for cars leads from one island to another. */
+interface Bridge {
+  readonly lat: number;
+  readonly lng: number;
+  /** The numbers of both. */
+  readonly islands: readonly [number, number];
+}
+
 /** The means of travel on a named route; a circuit of towns has none. */
 export const ROUTE_KINDS = ['car', 'bike', 'foot', 'train', 'circuit'] as const;
 
@@ -158,6 +168,9 @@ export interface GazetteerHeader {
   /** Regions in more countries than that of their middle. */
   readonly acrossBorders: readonly BorderRegion[];
   readonly ferries: readonly FerryLine[];
+  readonly bridges: readonly Bridge[];
+  /** The landmass of each island that bridges join to others; any other is one of its own, with its own number. */
+  readonly joined: readonly (readonly [island: number, landmass: number])[];
   readonly routes: readonly GazetteerRoute[];
   readonly timezones: readonly string[];
   readonly countries: readonly Country[];
@@ -177,6 +190,8 @@ export function encodeGazetteer(
     settled,
     acrossBorders,
     ferries,
+    bridges,
+    joined,
     routes,
     timezones,
     countries,
@@ -198,6 +213,8 @@ export function encodeGazetteer(
       settled,
       acrossBorders: table(acrossBorders.map(({ place: region, countries: codes }) => [region, ...codes])),
       ferries: table(ferries.map(({ from, to, hours, cars }) => [from, to, hours, cars ? 'cars' : ''])),
+      bridges: table(bridges.map(({ lat, lng, islands }) => [lat, lng, ...islands])),
+      joined: table(joined),
       routes: table(
         routes.map(({ place: route, kind, isLoop, stops }) => [route, kind, isLoop ? 'loop' : '', ...stops]),
       ),
@@ -261,6 +278,14 @@ function readHeader(bytes: Uint8Array) {
         to === undefined
           ? []
           : [{ from: Number(from), to: Number(to), hours: Number(hours), cars: cars === 'cars' }],
+      ),
+      bridges: rows(header.bridges).flatMap(([lat, lng, a, b]) =>
+        b === undefined
+          ? []
+          : [{ lat: Number(lat), lng: Number(lng), islands: [Number(a), Number(b)] as const }],
+      ),
+      joined: rows(header.joined).flatMap(([island, landmass]) =>
+        landmass === undefined ? [] : [[Number(island), Number(landmass)] as const],
       ),
       routes: rows(header.routes).flatMap(([route, name, loop, ...stops]) => {
         const kind = ROUTE_KINDS.find((known) => known === name);

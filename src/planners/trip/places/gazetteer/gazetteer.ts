@@ -71,7 +71,8 @@ export class Gazetteer {
   readonly #wildTree: KDBush;
   readonly #renown: Uint8Array;
   readonly #sightKind: Uint8Array;
-  readonly #landmass: Uint16Array;
+  readonly #island: Uint16Array;
+  readonly #joined: ReadonlyMap<number, number>;
   readonly #extents: Int16Array;
   #routes: ReadonlyMap<number, GazetteerRoute> | undefined;
   readonly land: LandGrid;
@@ -93,7 +94,8 @@ export class Gazetteer {
     this.#wildTree = treeOf(section('wildTree'));
     this.#renown = section('renown');
     this.#sightKind = section('sightKind');
-    this.#landmass = uint16(section('landmass'));
+    this.#island = uint16(section('island'));
+    this.#joined = new Map(header.joined);
     this.#extents = int16(section('extents'));
     this.land = new LandGrid(section('landGrid'));
     this.lakes = new LakeShores(int16(section('lakeShores')), uint32(section('lakeOffsets')));
@@ -168,7 +170,18 @@ export class Gazetteer {
 
   /** A number shared by places that are connected by land or a bridge; 0 if unknown. */
   landmassOf(index: number): number {
-    return this.#landmass[index] ?? 0;
+    const island = this.islandOf(index);
+    return this.#joined.get(island) ?? island;
+  }
+
+  /** A number shared by places that are connected by land, without a bridge or a tunnel; 0 if unknown. */
+  islandOf(index: number): number {
+    return this.#island[index] ?? 0;
+  }
+
+  /** The bridges, dams and tunnels for cars between islands. */
+  get bridges(): GazetteerHeader['bridges'] {
+    return this.#header.bridges;
   }
 
   /** The extent of a place that is not a point. */

@@ -188,7 +188,7 @@ const DOINGS = ['walking', 'hiking', 'queuing', 'shopping', 'climbing', 'camping
 const UNLIKED_DOING =
   /\b(?:(?:we|i) )?(?:don'?t|do not|doesn'?t|hate) (?:like |want |enjoy )?(?:to )?(?<what>walk|hik|queu|shop|climb|camp|cycl)(?:e|ing|p?ing)?(?: (?:a lot|much|too much|far|long distances|for hours))*(?=\s*(?:[,.;|!?)]|$|and\b|or\b))/i;
 const NO_THING =
-  /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
+  /^(?:limit.*|more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
 
 /** "No casinos", "not driving after dark", "we don't like motorways": whatever it is, it is kept. */
 function takeAvoided(text: WorkingText): string[] {

@@ -1,16 +1,28 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
+import { takeRates } from './take-rates.ts';
 
 /** Limits other than money and places, as read from a text. */
 export type LimitsReading = Pick<
   TripConstraints,
-  'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes' | 'way'
+  | 'driving'
+  | 'rest'
+  | 'perDay'
+  | 'pace'
+  | 'cities'
+  | 'bases'
+  | 'mobility'
+  | 'carUntilDay'
+  | 'dislikes'
+  | 'way'
 >;
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
 export function takeLimits(text: WorkingText): LimitsReading {
+  const rates = takeRates(text);
   rewordRates(text);
   return {
+    ...rates,
     ...takeDarkness(text),
     ...takeRest(text),
     ...takeDriving(text),
@@ -51,7 +63,7 @@ function takeDarkness(text: WorkingText): LimitsReading {
   return isAvoided ? { dislikes: ['driving after dark'] } : {};
 }
 
-/** "One museum a day": how many of something there should be each day is no length. */
+/** "One coffee a day": how many of something there should be each day is no length, even where nothing is known of it. */
 function rewordRates(text: WorkingText): void {
   text.reword(
     /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?<![\d.,])(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,

@@ -39,11 +39,17 @@ export function takeListed(text: WorkingText): number {
   return count;
 }
 
+/** How many grown-ups a relative or several are: "my parents" are two, and a stranger none. */
+export function headsOf(people: string): number {
+  const bare = people.replace(/^(?:my|our|the)\s+/i, '').trim();
+  const found = Object.entries({ ...ADULTS, ...SENIORS }).find(([words]) =>
+    new RegExp(`^(?:${words})$`, 'i').test(bare),
+  );
+  return found?.[1] ?? 0;
+}
+
 function headsIn(person: string): number {
-  const bare = person.replace(/^(?:my|our|the)\s+/i, '').trim();
-  const table = { ...ADULTS, ...SENIORS };
-  const found = Object.entries(table).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(bare));
-  return found?.[1] ?? 1;
+  return headsOf(person) || 1;
 }
 
 /** The relatives of who speaks. */
@@ -78,7 +84,7 @@ export function takeKin(text: WorkingText): Kin {
     }
   }
   text.take(
-    /(?<=^ *|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?!['’])(?:\s*\((?<note>[^)|]{1,30})\))?/,
+    /(?<=^ *|[.!?,;|] *)\b(?:(?:grand(?:ma|pa|mother|father)|gran(?:ny)?|mum|mom|dad)(?= (?:is|comes|joins|will|wants)\b)|Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?!['’])(?:\s*\((?<note>[^)|]{1,30})\))?/,
     ({ 0: matched }) => {
       count += 1;
       if (/^gran/i.test(matched.trim())) seniors += 1;

@@ -60,7 +60,7 @@ export function takeTransport(text: WorkingText): TransportReading {
     },
   );
   text.take(
-    /\b(?:a |as a )?(?:round[\s-]?trip|loop|circuit|circular (?:route|trip|tour)|there and back|(?:end(?:ing)?|finish(?:ing)?|back) (?:where (?:we|i) (?:start|began)(?:ed)?|at the start(?:ing point)?)|return (?:trip|journey|flight|ticket))\b|(?<!\p{L})(?:and |then |& )+(?:\d (?:days? )?)?(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
+    /\b(?:a |as a )?(?:round[\s-]?trip|loop|circuit|circular (?:route|trip|tour|drive|road[\s-]?trip|journey|loop)|there and back|(?:end(?:ing)?|finish(?:ing)?|back) (?:where (?:we|i) (?:start|began)(?:ed)?|at the start(?:ing point)?)|return (?:trip|journey|flight|ticket))\b|(?<!\p{L})(?:and |then |& )+(?:\d (?:days? )?)?(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
     () => {
       roundTrip = true;
     },

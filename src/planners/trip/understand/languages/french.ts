@@ -14,6 +14,7 @@ export const FRENCH: Language = {
     "le|les|[Ll]es|des|du|et|à|au|aux|une|[Uu]ne|pour|avec|[Aa]vec|sans|dans|nous|[Nn]ous|je|nos|mes|jours?|nuits?|semaines?|[Vv]oyage|voiture|vélo|depuis|jusqu'à|puis|retour|départ|boucle|enfants|[Aa]joute[rz]?|[Ee]nlève|enlever|s'il|tous|enfant|[Pp]lutôt|[Rr]emplace[rz]?|[Aa]nnule|[Ff]inir|[Cc]ommence[rz]?|[Cc]ombien|plus|moins|jour|nuit|autour|plage|adultes|ans|mois|de|la|en|par|un|[Dd]e(?= )",
   ),
   phrases: () => [
+    [word('départ(?: et |\\/| \\/ |-| & )(?:retour|arrivée)(?: à| de| en| depuis)?'), 'a loop from'],
     [/[’]/g, "'"],
     [word('un voyage|voyage(?! de noces)|séjour|vacances|circuit|escapade|virée'), 'trip'],
     [word('pas plus de|à moins de|moins de'), 'max'],
@@ -93,6 +94,12 @@ export const FRENCH: Language = {
     [word('du (\\d{1,2} [A-Z]\\w+) au (\\d{1,2})', 'gu'), 'from $1 to $2'],
     [word('le (?=\\d{1,2} [A-Z])', 'gu'), 'on '],
     // Rates
+    [word("pas plus d['’](?=une? )"), 'max '],
+    [word('(?:un seul|une seule)(?= \\p{L}+ (?:par|dans la) )'), 'only one'],
+    [word('visites?(?= (?:\\p{L}+ )?par jour)'), 'sights'],
+    [word('activités?'), 'activities'],
+    [word('choses?(?: à (?:voir|faire|visiter))?'), 'things to see'],
+    [word("autant de (\\p{L}+) que (?:vous voulez|tu veux|possible|l'on veut)"), 'as many $1 as you like'],
     [word('par jour|chaque jour|la journée|quotidiens?'), 'a day'],
     [word('(?:par|la) nuit'), 'a night'],
     [word('par semaine'), 'a week'],

@@ -14,6 +14,12 @@ export const SPANISH: Language = {
     'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|encantan?|gustan?|de|la|en|[Dd]e(?= )',
   ),
   phrases: () => [
+    [
+      word(
+        '(?:salida|inicio|comienzo|saliendo|empezando|comenzando)(?: y |\\/| \\/ |-| & )(?:llegada|regreso|vuelta|fin|final|volviendo|regresando|terminando|acabando)(?: en| a| de| desde)?',
+      ),
+      'a loop from',
+    ],
     [word('para (dos|2|tres|3|cuatro|4)(?= |,|$)(?! (?:días|noches|semanas))'), 'for $1 people'],
     [word('hoteles? con ascensor'), 'hotel with a lift'],
     [word('con ascensor'), 'with a lift'],
@@ -76,6 +82,12 @@ export const SPANISH: Language = {
     [word('del (\\d{1,2} [A-Z]\\w+) al (\\d{1,2})', 'gu'), 'from $1 to $2'],
     [word('el (?=\\d{1,2} [A-Z])', 'gu'), 'on '],
     // Rates
+    [word('(?:solo|sólo|solamente) una?(?= \\p{L}+ (?:al|por|cada) día)'), 'only one'],
+    [word('visitas?(?= (?:\\p{L}+ )?(?:al|por|cada) día)'), 'sights'],
+    [word('actividad(?:es)?'), 'activities'],
+    [word('cosas?(?: que (?:ver|hacer))?(?= (?:al|por|cada) día)'), 'things to see'],
+    [word('templos?'), 'temples'],
+    [word('tant[oa]s (\\p{L}+) como (?:quieras|queráis|sea posible)'), 'as many $1 as you like'],
     [word('(?:al|por|cada) día|diari[oa]s?'), 'a day'],
     [word('(?:por|la|cada) noche'), 'a night'],
     [word('por semana'), 'a week'],

@@ -19,7 +19,8 @@ const MIN_TOUR_DAYS = 3;
  * A trip without stops and destination goes along the route that its text names. A round trip otherwise goes to what
  * must be seen, or is a tour around its start.
  */
-export function withGoal(requirements: TripRequirements, text: string, places: PlaceKnowledge): WithGoal {
+export function withGoal(read: TripRequirements, text: string, places: PlaceKnowledge): WithGoal {
+  const requirements = fromOnlyTown(read, places);
   const { origin, destination, via = [], roundTrip = false } = requirements;
   const { region, mustSee = [] } = constraintsOf(requirements);
   if (origin === undefined && destination !== undefined && via.length === 0 && region === undefined) {
@@ -61,6 +62,20 @@ export function withGoal(requirements: TripRequirements, text: string, places: P
     requirements: { ...requirements, destination: { name: around } },
     assumed: [`You named no place to go to: this is a tour of ${around}, from ${origin.name} and back.`],
   };
+}
+
+/** "Round trip Reykjavik, ring road": the only town beside a route is where the trip starts. */
+function fromOnlyTown(requirements: TripRequirements, places: PlaceKnowledge): TripRequirements {
+  const { origin, destination, via = [], roundTrip, constraints } = requirements;
+  if (origin !== undefined || roundTrip !== true || destination === undefined) return requirements;
+  const isRoute = (name: string) => places.route?.(name) !== undefined;
+  const isGoal = isRoute(destination.name);
+  const towns = via.filter(({ name }) => !isRoute(name) && bareName(name) !== bareName(destination.name));
+  const [town, ...others] = isGoal ? towns : [...towns, destination];
+  const route = isGoal ? destination.name : constraints?.region;
+  if (town === undefined || others.length > 0 || route === undefined || !isRoute(route)) return requirements;
+  const { via: _, ...rest } = requirements;
+  return { ...rest, origin: { name: town.name }, destination: { name: route } };
 }
 
 /** The route is where the trip goes, and no longer something that the traveller likes. */

@@ -13,14 +13,18 @@ export const RESIDENCE = 'living-in';
 /** Begins what follows "leave" and is no city: "on June 9", "home by train", "Sunday". */
 const NO_CITY = `(?:a|after|again|and|at|back|before|by|early|for|from|home|in|late|next|on|out|the|then|there|this|to|today|tomorrow|via|when|with|\\p{L}+day|${MONTH} \\d+)\\b`;
 
+/** A start that is the end, too. */
+const THERE_AND_BACK =
+  '(?:[Ss]tart(?:s|ing)?|[Bb]egin(?:s|ning)?|[Dd]epart(?:s|ing)?(?: from)?|[Ll]eav(?:es?|ing)(?: from)?|[Oo]ut of)(?: and |[ ]?[&+/][ ]?)(?:back|[Ee]nd|[Ff]inish|[Rr]eturn)(?:s|ing|es)?(?: point)?';
+
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/\b(?:from ?\/ ?to|to ?\/ ?from|from and (?:back )?to)\b (?=\p{Lu})/gu, 'a loop from '],
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{L}) 2 (?=\p{Lu}\p{L})/gu, ' to '],
-  [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/\bwan+a (?=\p{L})/giu, 'want to '],
   [/\b(?:a|one) day off\b/giu, 'a rest day'],
   [/\b(?:a|one) (museum|church|temple|castle|gallery|beach|hike|park)(?:e?s)? less\b/giu, 'fewer $1s'],
@@ -72,8 +76,19 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     `${RESIDENCE} `,
   ],
   [
-    /\bstart(?:s|ing)? (?:and|&|\+) (?:end|finish)(?:s|ing|es)?(?: point)?:?(?: (?:in|at))?(?= \p{L})/giu,
-    'a loop from',
+    new RegExp(
+      `(?:(?:it|which|that|and|trip) (?:should|must|has to|needs to) |\\b)${THERE_AND_BACK}:?(?: back)?(?: again)?(?: (?:in|at|to|into|from)\\b)? +(?=\\p{L})(?!(?:the|with|our|my|on|with|date|day|time)\\b)`,
+      'giu',
+    ),
+    'a loop from ',
+  ],
+  // "Inverness start and finish", "Christchurch return"
+  [
+    new RegExp(
+      `(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?: to| as| for)? (?:${THERE_AND_BACK}|(?<=(?:^\\s*|[.:;,|] ?)\\k<place> )[Rr]eturn|(?<=(?:^\\s*|[.:;|] ?)\\k<place> )and back)(?=\\s*(?:[,.;|)]|$))`,
+      'gu',
+    ),
+    'a loop from $<place> |',
   ],
   // "staying in Sóller the whole time"
   [

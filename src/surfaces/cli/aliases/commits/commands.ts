@@ -1,8 +1,10 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import { CODING_AGENTS } from '../../../../machine/agents/agent-names.ts';
 import { VALIDATION_MODES } from '../../../../planners/commits/plan/validation-mode.ts';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
 
+const AGENTS = CODING_AGENTS.join(', ');
 const REPO = ['--repo <dir>', 'a directory inside the repository', '.'] as const;
 const JOURNAL = ['--journal <id>', 'journal that keeps the plans', 'commits'] as const;
 
@@ -39,7 +41,7 @@ function addPlanning(commits: Verb): void {
     .option('--cold-start', 'plan a first variant, because there is nothing to improve yet')
     .option(
       '--backend <name>',
-      'codex, claude, gemini, opencode, model, command, or a module like ./mine.js#make; by default the first one installed',
+      `${AGENTS}, model, command, or a module like ./mine.js#make; by default the first one installed`,
     )
     .option('--command <program>', 'program to plan with: prompt on stdin, plan as JSON on stdout')
     .option('--model <name>', 'model of the backend "model", such as ollama/llama3.2')
@@ -104,7 +106,7 @@ function addEvolving(commits: Verb): void {
     .option('--base <rev>', 'commit to start from (HEAD)')
     .option('--constraint <text>', 'constraint that must hold; repeatable', several, [])
     .option('--accept <text>', 'acceptance criterion; repeatable', several, [])
-    .option('--backend <name>', 'codex, claude, gemini, opencode, command, or a module like ./mine.js#make')
+    .option('--backend <name>', `${AGENTS}, command, or a module like ./mine.js#make`)
     .option('--command <program>', 'program to plan and carry out with: prompt on stdin, answer on stdout')
     .addOption(
       new Option('--mode <mode>', 'how strictly to validate plans; by default lenient').choices([
@@ -165,7 +167,7 @@ function addDeciding(commits: Verb): void {
       'let a coding agent carry out an accepted plan in a separate checkout; the result is a branch',
     )
     .option('--evaluate <command>', 'program that measures the result; repeatable', several, [])
-    .option('--backend <name>', 'codex, claude, gemini, opencode, command, or a module like ./mine.js#make')
+    .option('--backend <name>', `${AGENTS}, command, or a module like ./mine.js#make`)
     .option('--command <program>', 'program that carries it out: prompt on stdin, answer on stdout')
     .examples('wayfold commits carry-out plan-1f2e --evaluate "npm test"')
     .calls(() => import('./carry-out.ts'), 'carryOut');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localUser } from '../../../../host/local-user.ts';
+import { CODING_AGENTS } from '../../../../machine/agents/agent-names.ts';
 import { askGit } from '../../../../machine/git/git.ts';
 import { settingsAsVariables, settingsWithoutPrograms } from '../../../../machine/git/git-programs.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
@@ -194,7 +195,7 @@ async function checkMachine(config: CommitsConfig, settings: PlanningSettings, r
   if (settings.backend === 'model')
     throw new CliError('usage', {
       summary: 'A language model cannot carry out plans: it cannot change files.',
-      fix: 'Choose --backend codex, claude, gemini or opencode, or name a program with --command.',
+      fix: `Choose one of ${CODING_AGENTS.join(', ')} with --backend, or name a program with --command.`,
     });
   const backend = await loadBackend(settings);
   const isNamed = CommitsConfig.shape.backend.safeParse(settings.backend).success;

@@ -10,11 +10,11 @@ export async function list(
   { journal: id }: { readonly journal: string },
 ): Promise<undefined> {
   const { output } = invocation;
-  const book = await withSessions(invocation, { create: false }, async (sessions) => {
+  const plans = await withSessions(invocation, { create: false }, async (sessions) => {
     const session = await sessions.find(id);
     return session ? await plansOf(session) : new Map<string, never>();
   });
-  const records = [...book.values()];
+  const records = [...plans.values()];
   await printList(invocation, records, {
     value: ({ request, standing, proposal, attempts, reason }) => ({
       plan_id: request.requestId,
@@ -26,7 +26,7 @@ export async function list(
       ...(reason !== undefined && { reason }),
     }),
     none: 'No plans yet. Make one: wayfold commits plan --goal "make parsing 2x faster"',
-    columns: [{ title: 'PLAN' }, { title: 'STANDS' }, { title: 'BASE' }, { title: 'GOAL' }],
+    columns: [{ title: 'PLAN' }, { title: 'STATUS' }, { title: 'BASE' }, { title: 'GOAL' }],
     row: ({ request, standing, proposal }) => [
       request.requestId,
       standing,
@@ -34,7 +34,7 @@ export async function list(
       request.goal,
     ],
   });
-  for (const [backend, sum] of attemptLedger(book)) {
+  for (const [backend, sum] of attemptLedger(plans)) {
     const tokens = sum.inputTokens + sum.outputTokens;
     const cost = sum.cost > 0 ? `, $${sum.cost.toFixed(4)}` : '';
     output.note(

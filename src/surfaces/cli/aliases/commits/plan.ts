@@ -117,9 +117,9 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
     // Throws the original error again, for its exit code and message.
     throw PlanningError.again(failed.code, { summary: failureSummary(failed), fix: failed.fix });
   }
-  const made = foldPlans(events).get(requestId);
-  if (made?.proposal === undefined) throw madeElsewhere();
-  await printPlan(invocation, { ...made, proposal: made.proposal });
+  const record = foldPlans(events).get(requestId);
+  if (record?.proposal === undefined) throw madeElsewhere();
+  await printPlan(invocation, { ...record, proposal: record.proposal });
   if (!options.record) return;
   output.note('');
   output.note(`Accept it with: ${acceptCommand(requestId, options.journal)}`);

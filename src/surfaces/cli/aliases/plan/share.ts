@@ -17,9 +17,9 @@ export async function share(invocation: Invocation, named: string | undefined): 
   );
   const folder = relative('', new SharedFiles(root, planId).folder);
   if (output.json) return void (await output.value({ plan_id: planId, folder, ...wire(result) }));
-  const { written, taken, clones, conflicts, unreadable, renamed, ahead } = result;
+  const { written, received, clones, conflicts, unreadable, renamed, ahead } = result;
   await output.line(
-    `Plan ${planId} is shared in ${folder} by ${pluralize(clones, 'clone')}: ${written} written, ${taken} read.`,
+    `Plan ${planId} is shared in ${folder} by ${pluralize(clones, 'clone')}: ${written} written, ${received} read.`,
   );
   for (const { stepId, field, values } of conflicts) {
     const sides = values.map(({ value, by }) => `${JSON.stringify(value)} (${by})`).join(' or ');

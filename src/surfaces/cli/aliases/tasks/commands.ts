@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { CODING_AGENTS } from '../../../../machine/agents/agent-names.ts';
 import { parseInteger } from '../../config/parse-integer.ts';
 import { collected } from '../../repeated-option.ts';
 import type { Verb } from '../../verb.ts';
@@ -39,7 +40,7 @@ function addRunning(tasks: Verb): void {
     .addOption(
       new Option(
         '--executor <name>',
-        'executor of the tasks: model, shell, http, mcp, human, echo, codex, claude, gemini, opencode; or KIND=NAME for one kind of task',
+        `executor of the tasks: model, shell, http, mcp, human, echo, ${CODING_AGENTS.join(', ')}; or KIND=NAME for one kind of task`,
       )
         .argParser(collected)
         .default([], 'a model if there is one, else you'),

@@ -61,20 +61,20 @@ export async function equipmentFor(
   const names = [...new Set([...USUAL, ...Object.keys(kinds)])];
   const chosen = chosenExecutors(flags, names);
   const readAttachment = await readerFor(flags);
-  const made = new Map<string, Executor | undefined>();
+  const created = new Map<string, Executor | undefined>();
   const executors: Record<string, Executor | undefined> = {};
   for (const kind of names) {
     const own = kinds[kind] ?? {};
     const name = chosen.get(kind) ?? own.executor ?? usualExecutor(kind, flags, llm);
     const settings = settingsFor(flags, own);
     const key = JSON.stringify([name, settings, own.model]);
-    if (!made.has(key)) {
+    if (!created.has(key)) {
       const opened =
         own.model === undefined ? llm : recorded(model.open(own.model), model.paidBy, invocation);
       const materials = { ...settings, llm: opened, readAttachment, flags, invocation, closers };
-      made.set(key, await executorFor(name, materials));
+      created.set(key, await executorFor(name, materials));
     }
-    executors[kind] = made.get(key);
+    executors[kind] = created.get(key);
   }
   const { offline, allowPrivate = false, profile } = flags;
   const { acceptanceCheck } = await import('../../../../planners/tasks/executors/acceptance-check.ts');

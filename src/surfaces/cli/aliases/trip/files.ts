@@ -52,10 +52,10 @@ export async function repair(
   const since = turn.state.issueHistory.slice(readState(read.state).issueHistory.length);
   const isStale = choose !== undefined && !since.some(({ optionId }) => optionId === choose);
   if (isStale) output.note(`There is no option ${choose} any more. Nothing was changed.`);
-  for (const { why } of turn.made) output.note(why);
+  for (const { why } of turn.applied) output.note(why);
   for (let fixes = 0; turn.action.type === 'AUTO_FIX' && fixes < MAX_FIXES; fixes++) {
     turn = plannerTurn({}, turn.state, turn.itinerary, context);
-    for (const { why } of turn.made) output.note(why);
+    for (const { why } of turn.applied) output.note(why);
   }
   const { action, itinerary, state } = turn;
   if (action.type === 'SUGGEST_REPAIR' || action.type === 'ASK_USER') {
@@ -73,8 +73,9 @@ export async function exportTo(
   options: ServiceOptions & WrittenFile & { readonly to: TripExportFormat; readonly start?: string },
 ): Promise<undefined> {
   const { to, start, osrm } = options;
-  const { itinerary, context } = await readTrip(invocation, file, { ...(osrm && { osrm }) });
-  const text = exportTrip(itinerary, to, { startDate: start, roads: context.roads });
+  const { itinerary, state, context } = await readTrip(invocation, file, { ...(osrm && { osrm }) });
+  const { perDay } = readState(state).requirements.constraints ?? {};
+  const text = exportTrip(itinerary, to, { startDate: start, roads: context.roads, perDay });
   await writeOutput(invocation, text, options, { value: { format: to }, line: 'Exported the trip to' });
 }
 

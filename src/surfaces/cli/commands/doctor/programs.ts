@@ -1,3 +1,4 @@
+import { CODING_AGENTS, codingAgentProgram } from '../../../../machine/agents/agent-names.ts';
 import { programFile } from '../../../../machine/program-file.ts';
 import type { Finding } from './finding.ts';
 
@@ -8,14 +9,6 @@ const CHROMIUM = [
   'google-chrome-stable',
   'google-chrome',
 ];
-
-/** The coding agents that can plan changes to a repository, and the variables that override their commands. */
-const AGENTS = [
-  ['codex', 'WORKER_PLANNING_CODEX_BIN'],
-  ['claude', 'WORKER_PLANNING_CLAUDE_BIN'],
-  ['gemini', 'WORKER_PLANNING_GEMINI_BIN'],
-  ['opencode', 'WORKER_PLANNING_OPENCODE_BIN'],
-] as const;
 
 /** Checks programs that only some commands need. Runs none of them. */
 export function checkPrograms(env: NodeJS.ProcessEnv): Finding[] {
@@ -34,13 +27,13 @@ function checkGit(env: NodeJS.ProcessEnv): Finding {
 }
 
 function checkAgents(env: NodeJS.ProcessEnv): Finding {
-  const there = AGENTS.filter(([name, variable]) => programFile(env[variable]?.trim() || name, env));
-  if (there.length > 0) return { check: 'agents', state: 'ok', text: there.map(([name]) => name).join(', ') };
+  const installed = CODING_AGENTS.filter((name) => programFile(codingAgentProgram(name, env), env));
+  if (installed.length > 0) return { check: 'agents', state: 'ok', text: installed.join(', ') };
   return {
     check: 'agents',
     state: 'info',
     text: 'no coding agent; only `wayfold commits plan` needs one',
-    fix: `Install one of ${AGENTS.map(([name]) => name).join(', ')}, or plan with a model: --backend model`,
+    fix: `Install one of ${CODING_AGENTS.join(', ')}, or plan with a model: --backend model`,
   };
 }
 

@@ -12,11 +12,11 @@ import { textCommand } from './waiting-command.ts';
 export function sessionLines(view: SessionView, terminal: Terminal): readonly string[] {
   const blocks = blockLines(shownBlocks(view), terminal);
   const waiting = waitingLines(view, terminal);
-  const made = artifactLines(view, terminal);
+  const artifacts = artifactLines(view, terminal);
   return [
     ...headLines(view, terminal),
     ...(blocks.length === 0 ? [] : ['', ...blocks]),
-    ...(made.length === 0 ? [] : ['', ...made]),
+    ...(artifacts.length === 0 ? [] : ['', ...artifacts]),
     ...(waiting.length === 0 ? [] : ['', ...waiting]),
   ];
 }

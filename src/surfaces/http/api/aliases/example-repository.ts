@@ -79,11 +79,11 @@ export class ExampleRepository {
   /** The path of the repository, which is created on first use. */
   async path(): Promise<string> {
     const folder = await this.#privateFolder();
-    const made = join(folder, NAME);
-    if (lstatSync(made, { throwIfNoEntry: false }) === undefined) await make(folder, made);
-    if (!isOurs(made)) throw notOurs(made);
-    this.#trust(made);
-    return made;
+    const repository = join(folder, NAME);
+    if (lstatSync(repository, { throwIfNoEntry: false }) === undefined) await make(folder, repository);
+    if (!isOurs(repository)) throw notOurs(repository);
+    this.#trust(repository);
+    return repository;
   }
 
   /** Removes temporary files. */
@@ -122,12 +122,12 @@ function notOurs(directory: string): ServerError {
   });
 }
 
-async function make(folder: string, made: string): Promise<void> {
+async function make(folder: string, repository: string): Promise<void> {
   const fresh = await mkdtemp(join(folder, 'new-'));
   try {
     await fill(fresh);
     // If two processes create it at once, the first one wins; both are the same.
-    await rename(fresh, made).catch((error: NodeJS.ErrnoException) => {
+    await rename(fresh, repository).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

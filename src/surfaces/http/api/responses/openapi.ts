@@ -52,7 +52,7 @@ function operationObject(operation: Operation, schemas: Schemas): Json {
       ? { [answer.media]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: schemas.of(answer.schema, 'output', `${id}Response`) } };
   const body = bodyJson
-    ? schemas.placed(bodyJson(), id)
+    ? schemas.register(bodyJson(), id)
     : bodySchema && schemas.of(bodySchema, 'input', `${id}Body`);
   return {
     operationId: id,
@@ -101,12 +101,12 @@ class Schemas {
     const shared = this.#shared.get(schema);
     if (shared) return shared;
     const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    return this.placed(json, name);
+    return this.register(json, name);
   }
 
-  placed(json: Json, name: string): Json {
-    const placed = this.#rewritten(json, `${name}_`);
-    return isObject(placed) ? placed : {};
+  register(json: Json, name: string): Json {
+    const rewritten = this.#rewritten(json, `${name}_`);
+    return isObject(rewritten) ? rewritten : {};
   }
 
   #rewritten(value: unknown, prefix: string): unknown {

@@ -13,12 +13,12 @@ import { PauseAnswer } from '../responses/response-schemas.ts';
 export function pauseRoutes({ host, place, current, personOf }: ApiContext): readonly Operation[] {
   const usual = host.limits.total ?? {};
   const shown = async (store: FactStore): Promise<z.infer<typeof PauseAnswer>> => {
-    const book = await hostPauses(store);
+    const pauses = await hostPauses(store);
     return {
-      paused: book.pause !== undefined,
-      pause: book.pause ?? null,
+      paused: pauses.pause !== undefined,
+      pause: pauses.pause ?? null,
       spent: (await totalSpending(store)).spent,
-      limits: effectiveLimits(usual, book.raised),
+      limits: effectiveLimits(usual, pauses.raised),
     };
   };
   return [

@@ -38,8 +38,8 @@ const TERMS: SessionTerms = {
   answer: wireStatus,
   json: wireStatus,
   text: (view) => {
-    const { itinerary } = tripOf(view).session;
-    return itinerary === null ? 'There is no trip yet.' : tripText(itinerary);
+    const { itinerary, state } = tripOf(view).session;
+    return itinerary === null ? 'There is no trip yet.' : tripText(itinerary, state.requirements);
   },
 };
 
