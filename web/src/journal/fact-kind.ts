@@ -1,5 +1,4 @@
-import { FACT_KINDS, type FactKind } from '../../../src/harness/module/fact-kind.ts';
-import { kindOf as generalKind } from '../../../src/sessions/view/fact-kind.ts';
+import { FACT_KINDS, type FactKind, sessionFactKind } from '../../../src/harness/module/fact-kind.ts';
 import type { Fact } from '../api/contracts.ts';
 
 export { FACT_KINDS, type FactKind };
@@ -16,5 +15,5 @@ export function rememberKinds(facts: readonly Fact[], kinds: readonly FactKind[]
 
 /** The kind of a fact for somebody who scans a journal. */
 export function kindOf(fact: Fact): FactKind {
-  return cache.get(fact) ?? generalKind(fact);
+  return cache.get(fact) ?? sessionFactKind(fact);
 }
