@@ -72,7 +72,7 @@ function InboxRow({ need: { line, item, isFailure } }: { readonly need: Attentio
             tabIndex={0}
             className="mt-1 max-h-80 max-w-3xl overflow-y-auto rounded-md border px-3 py-2"
           >
-            <MarkdownText text={details} className="text-small text-soft" />
+            <MarkdownText links="read" text={details} className="text-small text-soft" />
           </section>
         )}
         {item ? <InboxActions line={line} item={item} /> : <SessionActions line={line} />}

@@ -1,8 +1,8 @@
 import { withRetries } from '../ui/lazy-part.tsx';
 
 /**
- * What reads and writes links. It is loaded when there is one, and never before the library that checks it was told to do
- * without code made at run time, which the page's policy forbids.
+ * The code for links. It is loaded on demand, and only after its schema library was told not to generate code at run
+ * time, which the page's policy forbids.
  */
 export async function loadLinks(): Promise<typeof import('./deep-link.ts')> {
   return await withRetries(async () => {
