@@ -208,18 +208,16 @@ function Piece({ piece }: { readonly piece: Inline }): ReactNode {
   }
 }
 
-/** A link as somebody worded it: where the words do not say where it leads, that stands beside them. */
+/** A link that somebody named: where it leads stands beside it. An address alone is text, as in a message that failed. */
 function NamedLink({ link: { address, content } }: { readonly link: Extract<Inline, { type: 'link' }> }) {
   const isRead = useContext(LinksAre) === 'read';
   const words = <Pieces pieces={content} />;
   const [first] = content;
-  const isBare = first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address;
+  if (first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address) return words;
   return (
     <>
       {isRead ? words : <OutsideLink address={address}>{words}</OutsideLink>}
-      {!isBare && (
-        <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
-      )}
+      <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
     </>
   );
 }
