@@ -8,6 +8,7 @@ import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { distanceKm, drivingHours, type Point } from '../places/geo.ts';
 import { type FullContext, fullContext, type PlannerContext } from '../planner-context.ts';
+import { capsOf, plannedWith } from '../requirements/day-rates.ts';
 import { type PlannerRequest, readRequest } from '../requirements/planner-request.ts';
 import { TripRequirements } from '../requirements/requirements.ts';
 import { alongRoute } from './along-route.ts';
@@ -50,7 +51,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
     anchors,
     days: daysOf(stops, { anchors, mode }, request, whole),
   };
-  return withMustSees(made, request.constraints?.mustSee ?? [], whole.places);
+  return withMustSees(made, request.constraints ?? {}, whole.places);
 }
 
 function checkDays(asked: unknown): void {
@@ -185,14 +186,15 @@ function daysOf(
     if (anchor === undefined) continue;
     for (let nth = 0; nth < count; nth++) {
       const isLong = nth === 0 && before !== undefined && drivingHours(before, place) > LONG_DRIVE_HOURS;
-      const limit = isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES;
+      const rates = isLong ? capsOf(tastes.rates) : tastes.rates;
+      const limit = plannedWith(isLong ? MIN_ACTIVITIES_DRIVING : MIN_ACTIVITIES, rates);
       const query = {
         itinerary: { days, anchors, mode },
         point: place,
         name: place.name,
         limit,
         source: thingsToDo,
-        tastes,
+        tastes: { ...tastes, rates },
       };
       const number = days.length + 1;
       days.push({
