@@ -5,7 +5,7 @@ export { FACT_KINDS, type FactKind };
 
 const cache = new WeakMap<Fact, FactKind>();
 
-/** Keeps what the server says that facts are: those of a planner's own are known to its module only. */
+/** Remembers the kinds of facts as the server names them: a planner's own are known only to its module. */
 export function rememberKinds(facts: readonly Fact[], kinds: readonly FactKind[]): void {
   for (const [at, fact] of facts.entries()) {
     const kind = kinds[at];
@@ -13,7 +13,7 @@ export function rememberKinds(facts: readonly Fact[], kinds: readonly FactKind[]
   }
 }
 
-/** What a fact is to somebody who looks along a journal. */
+/** The kind of a fact for somebody who scans a journal. */
 export function kindOf(fact: Fact): FactKind {
   return cache.get(fact) ?? sessionFactKind(fact);
 }

@@ -1,21 +1,21 @@
 import { geoDistance } from 'd3-geo';
 
-/** A place on the globe, in degrees. */
+/** A place on the Earth, in degrees. */
 export interface GeoPoint {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** A piece of the globe that holds everything that is to be seen. */
+/** A part of the globe that contains everything to show. */
 export interface MapFrame {
   readonly center: GeoPoint;
-  /** How far it reaches from its centre, in degrees of the great circle: at most, and to the sides. */
+  /** The distance from its centre, in degrees of the great circle: at most, and to the sides. */
   readonly degrees: number;
   readonly eastWest: number;
   readonly northSouth: number;
 }
 
-/** Half of what is seen at once, in radians. */
+/** Half of the field of view, in radians. */
 export interface HalfView {
   readonly across: number;
   readonly upright: number;
@@ -23,15 +23,15 @@ export interface HalfView {
 
 const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
-/** A single place is shown with this much around it. */
+/** The radius around a single place. */
 const MIN_DEGREES = 2;
-/** Room for the names beside the outermost places. */
+/** Room for the labels of the outermost places. */
 const MARGIN = 1.3;
-/** Of what lies farther around, nothing can be seen. */
+/** Nothing beyond this angle is visible. */
 const MAX_DEGREES = 78;
 const WHOLE_GLOBE: MapFrame = { center: { lat: 20, lng: 0 }, degrees: 80, eastWest: 80, northSouth: 80 };
 
-/** The piece of the globe around some points, wherever they lie: the antimeridian and the poles are like any place. */
+/** The part of the globe around some points, including the antimeridian and the poles. */
 export function frameAround(points: readonly GeoPoint[]): MapFrame {
   const directions = points.map(direction);
   const middle = directions.reduce(([x, y, z], [a, b, c]) => [x + a, y + b, z + c], [0, 0, 0] as Direction);
@@ -51,7 +51,7 @@ export function frameAround(points: readonly GeoPoint[]): MapFrame {
   };
 }
 
-/** How many kilometres above the ground one has to be to see a frame whole, looking straight down. */
+/** The height in km from which a frame is visible as a whole, looking straight down. */
 export function heightFor(
   { degrees, eastWest, northSouth }: MapFrame,
   { across, upright }: HalfView,

@@ -11,6 +11,7 @@ import { bareAnswer } from './bare-answer.ts';
 import { takeLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
+import { takeFilms } from './constraints/open-likes.ts';
 import { requestedConstraints, takeConstraints, unplannable } from './constraints/read-constraints.ts';
 import { takeTransport } from './constraints/transport.ts';
 import { takeAppointments } from './dates/appointments.ts';
@@ -167,6 +168,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   if (itinerary === null) rewordDatedStays(working, places);
   if (itinerary !== null) nameReferences(working, itinerary, before);
   const appointment = itinerary === null ? undefined : takeAppointments(working, itinerary, places);
+  const films = itinerary === null ? takeFilms(working) : [];
   const musts = takeMusts(working, places);
   const edits = itinerary === null ? [] : [...clauses.edits, ...takeEdits(working, { itinerary, places })];
   working.assumed.push(...clauses.assumed);
@@ -178,7 +180,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const duration = takeDuration(working, { isFirst });
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
-  const likes = takeLikes(working);
+  const likes = takeLikes(working, (name) => isKnownPlace(name, places));
   const mentions = readMentions(working, places, {
     isFirst,
     spanDays: daysBetween(dates),
@@ -215,7 +217,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
       likes: {
         ...likes,
         dislikes: isFirst ? [...likes.dislikes, ...mentions.skip] : likes.dislikes,
-        interests: [...likes.interests, ...liked.flatMap(likedParts)],
+        interests: [...likes.interests, ...films, ...liked.flatMap(likedParts)],
       },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,

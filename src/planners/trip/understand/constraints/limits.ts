@@ -60,7 +60,14 @@ function takeDarkness(text: WorkingText): LimitsReading {
     },
   );
   if (isAvoided) text.append('road trip');
-  return isAvoided ? { dislikes: ['driving after dark'] } : {};
+  const dislikes = isAvoided ? ['driving after dark'] : [];
+  text.take(
+    /\b(?:no|without|avoid|not|hate) (?:any |taking |the )*(?<what>(?:overnight|night|early|late[\s-]night|sleeper|red[\s-]eye) (?:bus(?:es)?|trains?|ferr(?:y|ies)|flights?|coach(?:es)?))\b/i,
+    ({ groups = {} }) => {
+      dislikes.push((groups.what ?? '').toLowerCase());
+    },
+  );
+  return dislikes.length > 0 ? { dislikes } : {};
 }
 
 /** "One coffee a day": how many of something there should be each day is no length, even where nothing is known of it. */
@@ -328,7 +335,7 @@ function takePace(text: WorkingText): LimitsReading {
 }
 
 const MOBILITY =
-  /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
+  /\b(?:[^,.;|!?]{0,30}\b)?(?:(?:wheel|power) ?-?chairs?(?:[\s-](?:accessible|friendly|user))?|mobility scooter|zimmer frame|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb|do|manage|handle|take)(?: (?:the |any |many )?(?:far|much|stairs|steps|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
 
 function takeMobility(text: WorkingText): LimitsReading {
   let mobility: string | undefined;
@@ -336,7 +343,7 @@ function takeMobility(text: WorkingText): LimitsReading {
     mobility ??= matched.trim().slice(0, 200);
   });
   text.take(
-    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\b(?:who )?(?:uses?|is in|using|in) (?:a |her |his )?wheel-?chair\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
+    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\b(?:who )?(?:uses?|is in|using|in) (?:a |her |his )?(?:wheel|power) ?-?chair\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:(?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:do|manage|handle|take) (?:the |any |many )?(?:stairs|steps|hills))\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
     () => undefined,
   );
   return mobility === undefined ? {} : { mobility };
