@@ -54,9 +54,7 @@ describe('splitting a proposed fact', () => {
 
 describe('the text of a payload', () => {
   it.each(['seq', 'id', 'ts', 'type', 'v'])('may not hold the envelope field %s', (field) => {
-    expect(() => payloadText({ [field]: 1 }, { type: 'a', at: 4 })).toThrow(
-      refusal(`"${field}"`),
-    );
+    expect(() => payloadText({ [field]: 1 }, { type: 'a', at: 4 })).toThrow(refusal(`"${field}"`));
   });
 
   it('may contain such names in nested objects', () => {
@@ -78,10 +76,7 @@ describe('the text of a payload', () => {
     const text = payloadText({ t: fitting }, { type: 'a', at: 0 });
     expect(new TextEncoder().encode(text)).toHaveLength(MAX_FACT_BYTES);
     expect(() => payloadText({ t: `${fitting}x` }, { type: 'a', at: 2 })).toThrow(
-      refusal(
-        `${MAX_FACT_BYTES + 1} bytes`,
-        'fact-too-large',
-      ),
+      refusal(`${MAX_FACT_BYTES + 1} bytes`, 'fact-too-large'),
     );
   });
 });

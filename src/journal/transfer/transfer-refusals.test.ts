@@ -78,7 +78,10 @@ describe('an import refuses, with the line and what stood there,', () => {
   it('a shorter header than chain, both edited to agree on the count only', async () => {
     const lines = await linesOf(await given([{ n: 1 }, { n: 2 }]));
     const cut = [edited(lines[0], (json) => ({ ...json, head: 1 })), lines[1] ?? ''];
-    expect(await refusal(cut)).toMatchObject({ code: 'import-invalid', expected: expect.stringMatching(/^line 2: /) });
+    expect(await refusal(cut)).toMatchObject({
+      code: 'import-invalid',
+      expected: expect.stringMatching(/^line 2: /),
+    });
   });
 
   it('a changed payload', async () => {
