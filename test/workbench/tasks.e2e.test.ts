@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type ModelEndpoint, startModelEndpoint } from '../model-endpoint.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 const SAID = [
   'Collect the open questions about the release.',
@@ -18,9 +18,8 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
   let endpoint: ModelEndpoint | undefined;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   afterEach(async () => {
     await workbench.end();
     await endpoint?.close();

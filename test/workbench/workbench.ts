@@ -28,6 +28,15 @@ export const PHONE = { width: 390, height: 844 };
 const WITH_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
+let shared: Promise<Browser> | undefined;
+
+/** A browser for all test files of a worker, which ends with it. Tests are apart by their contexts. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  if (!(await shared).isConnected()) shared = launchBrowser();
+  return await shared;
+}
+
 /**
  * A real browser, for all tests of a file. With `webgl` it can draw the map from vectors; every page then goes through a graphics
  * card made of software, which takes the machine half as long again.
@@ -40,17 +49,14 @@ export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
 /** The planners that come with Wayfold and have an example each. */
 export const PLANNERS = ['drafter', 'scenario', 'tasks', 'commits', 'trip'] as const;
 
-/** A server and a browser that the tests of a block share. Its pages are closed after each of them. */
+/** A server that the tests of a block share. Its pages are closed after each of them. */
 export function sharedWorkbench(): { readonly workbench: Workbench } {
   let workbench: Workbench | undefined;
   beforeAll(async () => {
-    workbench = await Workbench.start(await launchBrowser());
+    workbench = await Workbench.start(await sharedBrowser());
   });
   afterEach(async () => await workbench?.closePages());
-  afterAll(async () => {
-    await workbench?.end();
-    await workbench?.browser.close();
-  });
+  afterAll(async () => await workbench?.end());
   return {
     get workbench() {
       if (workbench === undefined) throw new Error('expected a test that is running');

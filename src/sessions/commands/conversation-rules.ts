@@ -6,7 +6,7 @@ import type { OpenSession } from '../open-session.ts';
 import type { SessionView } from '../view/session-view.ts';
 
 /** Commands that continue a conversation, which are refused once it has ended. */
-export const GOES_ON: ReadonlySet<string> = new Set(['receive', 'write', 'guide', 'retry']);
+export const CONTINUING_COMMANDS: ReadonlySet<string> = new Set(['receive', 'write', 'guide', 'retry']);
 
 /** Throws if a conversation with another agent has ended: it ends once, and nothing more is planned. */
 export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledger'>): void {

@@ -10,7 +10,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { useBlockCommands } from './block-commands.ts';
 import { keyed } from './keyed.ts';
 
-/** What can be done with something that is shown, as buttons; what was refused stands below them. */
+/** The actions of something on the page, as buttons, with the last refusal below them. */
 export function BlockActions({
   actions = [],
   forms = [],
@@ -19,7 +19,7 @@ export function BlockActions({
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
-  /** What they act on, for those who hear a button's name without what is around it. */
+  /** What they act on, for screen readers. */
   readonly subject?: string | undefined;
   readonly className?: string;
 }) {

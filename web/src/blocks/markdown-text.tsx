@@ -7,7 +7,7 @@ import { type ListItem, type MarkdownBlock, markdownOf } from './markdown.ts';
 import { type Inline, inlineOf } from './markdown-inline.ts';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** A Markdown text. It becomes elements and never HTML, so that it cannot bring anything else onto the page. */
+/** A Markdown text. It becomes elements and never HTML, so that it cannot inject anything into the page. */
 export function MarkdownText({
   text,
   headingLevel = 2,
@@ -15,9 +15,9 @@ export function MarkdownText({
   className,
 }: {
   readonly text: string;
-  /** The place of its headings among those of the page: below the title of what it stands in. */
+  /** The level of its headings: below the title of its section. */
   readonly headingLevel?: 2 | 3;
-  /** In what is said and where a person decides, an address is only read: a model may have written it. */
+  /** In messages and decisions, addresses are text: a model may have written them. */
   readonly links?: 'followed' | 'read';
   readonly className?: string;
 }) {
@@ -152,7 +152,7 @@ function TextTable({
   );
 }
 
-/** A title: plain words, with code where that is marked as such. It may stand on a button. */
+/** A title: plain words, and code where it is marked as such. May be used on a button. */
 export function TitleText({ text }: { readonly text: string }) {
   return text.split(/`([^`\n]+)`/).map((part, at) =>
     at % 2 === 0 ? (
@@ -208,29 +208,27 @@ function Piece({ piece }: { readonly piece: Inline }): ReactNode {
   }
 }
 
-/** A link as somebody worded it: where the words do not say where it leads, that stands beside them. */
+/** A link with its label and its site. An address without a label is plain text. */
 function NamedLink({ link: { address, content } }: { readonly link: Extract<Inline, { type: 'link' }> }) {
   const isRead = useContext(LinksAre) === 'read';
   const words = <Pieces pieces={content} />;
   const [first] = content;
-  const isBare = first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address;
+  if (first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address) return words;
   return (
     <>
       {isRead ? words : <OutsideLink address={address}>{words}</OutsideLink>}
-      {!isBare && (
-        <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
-      )}
+      <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
     </>
   );
 }
 
-/** The site that a link leads to; of mail, whom it goes to. */
+/** The site of a link; of a mail link, the recipient. */
 function siteOf(address: string): string {
   const { host, pathname } = new URL(address);
   return host || pathname;
 }
 
-/** A link out of the page; `linkAddress` has checked where it leads. */
+/** A link to another site; `linkAddress` has checked its address. */
 export function OutsideLink({
   address,
   children,

@@ -18,7 +18,7 @@ const PHASES: Readonly<Record<string, string>> = {
 /** A longer label is the output of what is under way. */
 const MAX_LABEL_LENGTH = 60;
 
-/** What the planner is doing, while it does something, and what ends that; in the past what it did then. */
+/** The planner's current activity, and a way to stop it; in the past, its activity then. */
 export function HudLine() {
   const isPresent = useIsPresent();
   const shown = useShown();
@@ -40,7 +40,7 @@ function PastHud({ hud }: { readonly hud: Hud | null }) {
 }
 
 function Doing({ hud: { phase, label } }: { readonly hud: Hud }) {
-  // A tool has a name; what else is run says in words of its own what it does.
+  // A tool has a name; other work describes itself in words.
   const word =
     phase !== 'tool' ? (PHASES[phase] ?? phase) : /\s/.test(label ?? '') ? undefined : 'Using a tool';
   return (

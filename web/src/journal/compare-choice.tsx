@@ -11,7 +11,7 @@ import { Loading } from '../ui/loading.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { compareAddress } from './compare-address.ts';
 
-/** Which session to put beside another one. */
+/** Chooses the session to compare with. */
 export function CompareChoice({ left }: { readonly left: string }) {
   const lines = useSessions((state) => state.lines);
   const title = useTitles()(left);
@@ -64,7 +64,7 @@ export function CompareChoice({ left }: { readonly left: string }) {
   );
 }
 
-/** Those of the same planner first: they have the most to compare. */
+/** Sessions of the same planner first. */
 function comparable(lines: readonly SessionLine[], left: string): readonly SessionLine[] {
   const planner = lines.find(({ id }) => id === left)?.plannerId;
   return lines

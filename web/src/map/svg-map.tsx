@@ -12,7 +12,7 @@ import { usePan } from './use-pan.ts';
 const GRATICULE = geoGraticule10();
 const MIN_SCALE = 0.2;
 const MAX_SCALE = 200;
-/** So far beyond the edge lines are drawn, so that their ends are not seen. */
+/** Lines are drawn this far beyond the edge, so that their ends are not visible. */
 const EDGE = 10;
 const FOCUS_ZOOM = 6.5;
 const NO_AREAS: readonly MapArea[] = [];
@@ -43,10 +43,10 @@ export default function SvgMap({
   const pathOf = useMemo(() => pathsIn(projection), [projection]);
   // Whole coasts take long to draw: until they are, the ground that is there is moved and stretched.
   const groundView = useDeferredValue(view);
-  const groundPathOf = useMemo(
-    () => pathsIn(projectionOf(fitted, size, groundView)),
-    [fitted, size, groundView],
-  );
+  const ground = useMemo(() => {
+    const drawn = projectionOf(fitted, size, groundView);
+    return { pathOf: pathsIn(drawn), zoom: zoomOf(drawn) };
+  }, [fitted, size, groundView]);
   const zoom = (factor: number) =>
     setView(({ scale, x, y }) => {
       const next = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale * factor));
@@ -81,7 +81,7 @@ export default function SvgMap({
         className="absolute inset-0 will-change-transform"
       >
         <g transform={groundView === view ? undefined : movedTo(view, groundView, size)}>
-          <Ground pathOf={groundPathOf} zoom={seen.zoom + Math.log2(groundView.scale / view.scale)} />
+          <Ground {...ground} />
         </g>
         {areas.map((area) => (
           <path
@@ -148,7 +148,7 @@ function seenBy(projection: GeoProjection, size: SurfaceSize): MapView {
   };
 }
 
-/** What lies below everything else. It is drawn again only when the map is moved. */
+/** Everything below the markers. It is drawn again only when the map moves. */
 const Ground = memo(function Ground({
   pathOf,
   zoom,
@@ -171,7 +171,7 @@ const Ground = memo(function Ground({
   );
 });
 
-/** The points that the map is laid out for: others are taken only when one would not be seen. */
+/** The points that the map is fitted to: it is fitted again only if a point would be out of view. */
 function useFittedPoints(
   points: readonly GeoPoint[],
   size: SurfaceSize,
@@ -191,7 +191,7 @@ function useFittedPoints(
   return fitted.current;
 }
 
-/** On a globe a border has two insides; the smaller one is meant, whichever way around it was written. */
+/** On a globe a border has two insides; the smaller one is meant, in whichever direction it was drawn. */
 function polygonOf({ border }: MapArea): Polygon {
   const ring = border.map(({ lat, lng }) => [lng, lat]);
   if (ring[0]) ring.push([...ring[0]]);

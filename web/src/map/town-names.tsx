@@ -7,7 +7,7 @@ const MAX_NAMES = 40;
 const LETTER_WIDTH = 6.2;
 const PADDING = 6;
 
-/** The names of towns on a map that has none of its own. */
+/** The names of towns on a map without its own. */
 export function TownNames({
   view: { zoom, size, place },
   hidden,
@@ -15,9 +15,9 @@ export function TownNames({
   labels,
 }: {
   readonly view: MapView;
-  /** Names that stand there already. */
+  /** Names that are on the map already. */
   readonly hidden: readonly string[];
-  /** Places that are kept free. */
+  /** Places to keep free of names. */
   readonly keepFree: readonly GeoPoint[];
   /** What stands above the map, beside its places. */
   readonly labels: readonly Placed[];

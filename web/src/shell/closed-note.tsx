@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useSessionActions } from './session-actions.ts';
 
-/** Says why nothing can be done in the session, and what changes that: a past moment is shown, or it is over. */
+/** Says why the session is read-only, and how to change that: a past moment is shown, or it is over. */
 export function ClosedNote() {
   const shown = useShown();
   const present = useIsPresent();
@@ -65,7 +65,7 @@ export function ClosedNote() {
   );
 }
 
-/** A conversation ends once: what can be done is to go on in a copy, or to begin anew. */
+/** A conversation ends once: it can be continued in a fork, or started anew. */
 function EndedNote({ shown }: { readonly shown: SessionState }) {
   const { duplicate } = useSessionActions();
   const { busy, problem, run, clear } = usePendingAction();

@@ -1,6 +1,6 @@
 import { usePendingWork } from '../state/pending-work.ts';
 
-/** A line along the top while something is under way, whatever began it: a button, a key, a menu or a drag. */
+/** A bar at the top while an action is in progress, whatever started it. */
 export function WorkingBar() {
   const isWorking = usePendingWork(({ count }) => count > 0);
   if (!isWorking) return null;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { FactStore } from '../../../journal/store.ts';
 import { EngineError } from '../error.ts';
-import type { SessionEquipment } from '../hosted-session.ts';
+import type { SessionRunOptions } from '../hosted-session.ts';
 import { HostedSessions } from '../hosted-sessions.ts';
 import { type RetryOptions, retryWhileUnreachable } from '../retry-while-unreachable.ts';
 import { DEFAULT_AT_ONCE, SessionPool } from '../session-pool.ts';
@@ -13,7 +13,7 @@ import { RestateEngine } from './restate-engine.ts';
 import { type RunUntilIdle, sessionObject } from './session-object.ts';
 
 /** A Restate worker: where it listens, and how it is reached. */
-export interface RestateWorkerOptions extends SessionEquipment, RetryOptions {
+export interface RestateWorkerOptions extends SessionRunOptions, RetryOptions {
   readonly address: RestateAddress;
   readonly token?: string | undefined;
   /** Public keys of the engines whose calls are accepted. Without any, all calls are. */

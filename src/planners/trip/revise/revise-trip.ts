@@ -10,7 +10,7 @@ import type { PlannerState } from '../planner-state.ts';
 import { requestedDays, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 import type { StopsBetween } from '../understand/edits/trip-command.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
+import { keepConstraints } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
@@ -375,27 +375,6 @@ function reviseStops(draft: TripDraft, before: TripRequirements): void {
     };
     applyEdit(draft, { type: 'stay', place: name, stay });
   }
-}
-
-/** What is new among the things that the trip has to keep to. */
-function keepConstraints(draft: TripDraft, before: TripRequirements): void {
-  const [now, then] = [draft.requirements.constraints ?? {}, before.constraints ?? {}];
-  const isNew = (field: keyof typeof now) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
-  if (isNew('dislikes')) leaveOutDisliked(draft);
-  if (isNew('rest') && now.rest !== undefined) tellRestDays(draft);
-  if (isNew('arrival') || isNew('departure')) keepTravelTimes(draft);
-}
-
-/** Which days are without travel: a day of rest is one of them. */
-function tellRestDays(draft: TripDraft): void {
-  const { days } = draft.itinerary;
-  const free = days.filter(({ anchorId }, at) => anchorId === days[at - 1]?.anchorId);
-  const names = new Map(draft.stops.map(({ id, name }) => [id, name]));
-  const stops = [...new Set(free.map(({ anchorId }) => anchorId))].map((id) => {
-    const own = free.filter(({ anchorId }) => anchorId === id).map(({ number }) => number);
-    return `${own.length === 1 ? 'day' : 'days'} ${own.join(', ')} in ${names.get(id) ?? 'a stop'}`;
-  });
-  if (stops.length > 0) draft.notDone.push(`You travel nowhere on ${stops.join('; ')}: rest on any of them.`);
 }
 
 /** A shorter drive leaves more of the day: there has to be something to do. */

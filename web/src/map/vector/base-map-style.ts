@@ -58,7 +58,7 @@ const PALETTES: Readonly<Record<ColourScheme, Palette>> = {
   },
 };
 
-/** The sources of what is drawn on the base map. */
+/** The sources of overlays on the base map. */
 export const OVERLAYS = {
   areas: 'shown-areas',
   lines: 'shown-lines',
@@ -66,14 +66,14 @@ export const OVERLAYS = {
   labels: 'shown-labels',
 } as const;
 
-/** The size of the letters that keep the place of a label. */
+/** The size of the invisible letters that reserve the place of a label. */
 export const LABEL_LETTERS = { size: 12, width: 6.7 } as const;
 
 const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const FONT = ['Inter Variable', 'sans-serif'];
 const LINES = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-/** Everything that is drawn, from the sea to the names. */
+/** The complete style, from the sea to the names. */
 export function mapStyle(
   scheme: ColourScheme,
   { hidden, tiles }: { readonly hidden: readonly string[]; readonly tiles: MapTiles | undefined },
@@ -290,7 +290,7 @@ function names(palette: Palette, hidden: readonly string[]): LayerSpecification[
   ];
 }
 
-/** A layer of names; where there is no room for all, those of the lowest order come first. */
+/** A layer of names; if there is no room for all, those with the lowest order come first. */
 function named(
   source: BaseMapSourceId,
   id: string,

@@ -30,6 +30,10 @@ const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{
 const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) => string])[] = [
   [/\bnewly-?weds\b/gi, () => 'a couple'],
   [
+    /\b(?:me and (?:him|her|them)|(?:him|her|she|he) and (?:me|i)|you and me|her and him|him and her)\b/gi,
+    () => 'the two of us',
+  ],
+  [
     /\b(?:viennent|vient|kommen|kommt|vienen|viene)(?: (?:aussi|auch|mit|también|avec nous|con nosotros))+\b/giu,
     () => 'come too',
   ],
@@ -273,7 +277,7 @@ function takeCounted(text: WorkingText): Counted {
   });
   text.take(
     new RegExp(
-      `\\b(?:we(?:'re| are)|there(?:'s| are| will be)|now we(?:'re| are)) (?:now |only |just |all )?(?<n>${NUMBER})(?=\\s*(?:[,.;|!?)]|$|now\\b|instead\\b|and\\b|in total\\b))`,
+      `\\b(?:we(?:'re| are)|there(?:'s| are| will be)|now we(?:'re| are)) (?:now |only |just |all )?(?<n>${NUMBER})(?=\\s*(?:[,.;|!?()]|$|now\\b|instead\\b|and\\b|in total\\b|with\\b))`,
       'i',
     ),
     ({ groups = {}, 0: matched }) => {

@@ -1,4 +1,10 @@
-import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
+import {
+  budgetText,
+  type DayRate,
+  lodgingTexts,
+  type TripConstraints,
+} from '../../requirements/constraints.ts';
+import { withRates } from '../../requirements/day-rates.ts';
 import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
 import { type TravelTimesReading, takeTimes } from '../dates/travel-times.ts';
 import type { PlaceMentions } from '../places/place-mentions.ts';
@@ -23,9 +29,12 @@ export interface ParsedConstraints {
 /** Takes what a trip has to keep to out of a text: rates before lengths, so that "5 hours a day" is no day. */
 export function takeConstraints(
   text: WorkingText,
-  { isFirst = false }: { readonly isFirst?: boolean } = {},
+  {
+    isFirst = false,
+    rates,
+  }: { readonly isFirst?: boolean; readonly rates?: readonly DayRate[] | undefined } = {},
 ): ParsedConstraints {
-  const limits = takeLimits(text);
+  const limits = takeLimits(text, rates);
   const budget = takeBudget(text);
   const lodging = takeLodging(text);
   const times = takeTimes(text);
@@ -50,6 +59,11 @@ export function requestedConstraints(
   const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
     (each) => !likes.interests.includes(each),
   );
+  // Who wants no churches at all wants none every day either.
+  const unwanted = (known.perDay ?? []).filter(
+    ({ what }) => what !== undefined && likes.dislikes.some((each) => each.includes(what)),
+  );
+  const wantedRates = (known.perDay ?? []).filter((rate) => !unwanted.includes(rate));
   const travelBy = travelByOf(parsed);
   const { party, travellers } = partyOf(parsed.party, known, before.travellers);
   const stay = withPets(lodging, party);
@@ -59,6 +73,9 @@ export function requestedConstraints(
     ...known,
     ...limits,
     ...times,
+    ...((limits.perDay || unwanted.length > 0) && {
+      perDay: withRates(wantedRates, limits.perDay),
+    }),
     ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
     ...(stay && { lodging: { ...known.lodging, ...stay } }),
     ...(budget && { budget }),
@@ -150,13 +167,21 @@ export function unplannable({
     ...(lodging ? lodgingTexts(lodging) : []),
     ...likes.cuisines.map((cuisine) => `${cuisine} food`),
     ...(limits.mobility === undefined ? [] : [limits.mobility]),
+    ...timesOfDay(likes.dislikes),
     ...notes,
   ];
   return keptInMind(texts);
 }
 
+/** What is not wanted at some time of the day: no plan has hours. */
+export function timesOfDay(dislikes: readonly string[]): string[] {
+  return dislikes.filter((each) => TIME_OF_DAY.test(each)).map((each) => `no ${each}`);
+}
+
+const TIME_OF_DAY = /\bearly\b|\bmornings?\b|\blate (?:nights?|evenings?)\b|\bwake-?up|\balarm/i;
+
 /** The sentence about requests that cannot affect the plan; undefined if there are none. */
 export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
-  return [`Noted, but I know no prices, rooms, menus or stairs to plan by: ${said.join('; ')}.`];
+  return [`Noted, but I know no prices, rooms, menus, stairs or timetables to plan by: ${said.join('; ')}.`];
 }

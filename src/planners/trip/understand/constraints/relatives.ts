@@ -65,6 +65,7 @@ export interface Kin {
 /** Takes relatives out of a text. */
 export function takeKin(text: WorkingText): Kin {
   let [count, seniors, isBesideSelf, hasPartner] = [0, 0, false, false];
+  let [parents, single] = [0, 0];
   for (const [isSenior, table] of [
     [false, ADULTS],
     [true, SENIORS],
@@ -76,6 +77,8 @@ export function takeKin(text: WorkingText): Kin {
       );
       text.take(pattern, ({ groups = {}, 0: matched }) => {
         count += each;
+        if (/^parents/.test(words)) parents += each;
+        if (/\b(?:mother|father|mum|mom|dad)\b/i.test(matched)) single += each;
         if (isSenior) seniors += each;
         if (/^husband/.test(words)) hasPartner = true;
         // A trip for somebody else is without who asks for it.
@@ -91,6 +94,8 @@ export function takeKin(text: WorkingText): Kin {
       isBesideSelf = true;
     },
   );
+  // "With my parents. My father uses a wheelchair": he was counted.
+  if (parents > 0) count -= Math.min(single, parents);
   return { count, seniors, isBesideSelf, hasPartner };
 }
 
