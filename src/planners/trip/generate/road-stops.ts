@@ -16,7 +16,13 @@ import {
   withSpareDays,
 } from './stay-lengths.ts';
 import { stopsBetween } from './stops-between.ts';
-import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_LOOP, WORTH_REORDERING_TOUR } from './visit-order.ts';
+import {
+  byRoad,
+  visitOrder,
+  WORTH_REORDERING,
+  WORTH_REORDERING_LOOP,
+  WORTH_REORDERING_TOUR,
+} from './visit-order.ts';
 
 /** A day of driving that most people enjoy. */
 export const PLEASANT_KM = 420;
@@ -60,7 +66,13 @@ export function roadStops(
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
   const worthWithout = request.roundTrip ? WORTH_REORDERING_LOOP : WORTH_REORDERING;
   const worth = isTour ? WORTH_REORDERING_TOUR : worthWithout;
-  const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
+  const out = visitOrder(
+    origin,
+    request.roundTrip && isTour ? origin : destination,
+    via,
+    worth,
+    byRoad(context.places),
+  );
   const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;
   const named = [...(isOriginVisited ? [origin] : []), ...out, destination];
   const atEnd = daysAfterReturn(request, named, resolved) || undefined;
@@ -178,7 +190,7 @@ function leisurely(
           (leg) =>
             !isSea(leg) &&
             leg.km / (leg.stops + 2) >=
-              Math.min(course === undefined ? ROAD_TRIP_KM : SCENIC_TRIP_KM, pleasant),
+              Math.min(course === undefined && !isLeisurely ? ROAD_TRIP_KM : SCENIC_TRIP_KM, pleasant),
         )
         .toSorted((a, b) => stretchKm(b) - stretchKm(a))
         .find((leg) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { buildPlannerRequest } from '../requirements/planner-request.ts';
 import { plannerTurn } from '../turn/turn.ts';
 import { generateItinerary } from './generate-itinerary.ts';
@@ -42,4 +42,65 @@ describe('the things to do at each stop', () => {
     const titles = planned(text).days.flatMap(({ activities }) => activities.map(({ title }) => title));
     expect(others.filter((title) => titles.includes(title))).toEqual([]);
   });
+});
+
+const names = (text: string) => planned(text).anchors.map(({ name }) => name);
+
+describe('the stops of a road trip', () => {
+  test.each([
+    'Granada to Barcelona by car, 14 days',
+    'Málaga to Barcelona by car 2 weeks',
+    'Split to Dubrovnik by car 8 days',
+    'Nice to Florence road trip 14 days',
+    'Athens to Thessaloniki road trip 12 days',
+  ])('need no ferry: %s', (text) => {
+    const { anchors } = planned(text);
+    expect(anchors.filter(({ by }) => by === 'ferry')).toEqual([]);
+  });
+
+  test.each([
+    ['Split to Dubrovnik by car 8 days', 'Dubrovnik', 5],
+    ['Lisbon to Porto by car 6 days', 'Porto', 4],
+  ])('are on the way where there is time: %s', (text, end, most) => {
+    const { anchors, days } = planned(text);
+    expect(anchors.length).toBeGreaterThan(2);
+    const last = anchors.at(-1);
+    expect(last?.name).toBe(end);
+    expect(days.filter(({ anchorId }) => anchorId === last?.id).length).toBeLessThanOrEqual(most);
+  });
+
+  it('are worth seeing, though one stretch has none', () => {
+    const stops = planned('Toronto to Vancouver by car 18 days').anchors;
+    const rockies = stops.filter(({ lat, lng }) => lat > 50.5 && lat < 53.5 && lng > -119 && lng < -115);
+    expect(rockies.length).toBeGreaterThanOrEqual(1);
+    expect(stops.map(({ name }) => name)).not.toContain('Estevan');
+  });
+
+  it('need no flight to an island with a bridge or a ferry', () => {
+    const { anchors } = planned('Canada 3 weeks by car from Toronto to Vancouver');
+    expect(anchors.filter(({ by }) => by === 'flight')).toEqual([]);
+  });
+
+  test.each([
+    ['Ethiopia 8 days Gondar, Simien, Lalibela', ['Gondar', 'Simien Mountains', 'Lalibela']],
+    [
+      'Moab 2 nights, Great Sand Dunes 1 night, Denver 1 night, by car',
+      ['Moab', 'Great Sand Dunes', 'Denver'],
+    ],
+    ['Japan 10 days: Kyoto, Lake Biwa, Biwa Ko', ['Kyoto', 'Lake Biwa']],
+    ['Kyoto and Biwasee, 6 days', ['Kyoto', 'Biwasee']],
+    ['Garden Route 10 days, Cape Town to Port Elizabeth, self drive', ['Hermanus', 'Port Elizabeth']],
+  ])('are those that were named, each once: %s', (text, wanted) => {
+    const stops = names(text);
+    for (const name of wanted) expect(stops.filter((stop) => stop.startsWith(name))).toHaveLength(1);
+    expect(stops.filter((stop) => /Biwa/.test(stop)).length).toBeLessThanOrEqual(1);
+  });
+
+  test.each(['Vancouver, Jasper, Banff, Calgary by train 10 days', 'Banff by train from Vancouver 6 days'])(
+    'are not reached by train where there are none: %s',
+    (text) => {
+      const { anchors } = planned(text);
+      expect(anchors.find(({ name }) => name === 'Banff')?.by).toBe('bus');
+    },
+  );
 });

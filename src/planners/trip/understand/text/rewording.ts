@@ -90,6 +90,15 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     ),
     'a loop from $<place> |',
   ],
+  // "ending with a beach stay at Mirissa", "finishing with 4 nights on Koh Samui"
+  [
+    /\b(?:end|finish)(?:ing|es|s)? (?:with|on) (?:a |an |some |the )?(?:few )?(?:(?:days?|time|stay|break|week|holiday|rest|relaxing|beach|of|the|on|at|by|sea|a) )*(?:stay |days? |break |time |week |beach )(?:in|at|on|near) (?=\p{Lu})/gu,
+    'ending in ',
+  ],
+  [
+    /\b(?:end|finish)(?:ing|es|s)? with (\d+ (?:nights?|days?)) (?:in|at|on) (?=\p{Lu})/gu,
+    'ending with $1 in ',
+  ],
   // "staying in Sóller the whole time"
   [
     /\b(?:(?:we(?:'ll| will)? )?(?:stay|sleep)(?:ing)?(?: put)?) (?:in|at) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*) (?:for )?(?:the (?:whole|entire|full) (?:time|trip|stay|week|holiday)|all (?:the time|week|along)|throughout|every night)\b/gu,
