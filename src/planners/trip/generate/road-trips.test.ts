@@ -104,3 +104,27 @@ describe('the stops of a road trip', () => {
     },
   );
 });
+
+test('a route is driven from the town behind its name', () => {
+  const { anchors, mode, origin } = planned('Pacific Coast Highway Seattle to San Diego 16 days');
+  expect(origin.name).toBe('Seattle');
+  expect(mode).toBe('road');
+  expect(anchors.filter(({ by }) => by === 'flight')).toEqual([]);
+});
+
+test('nobody walks to where a far walk begins', () => {
+  const { anchors } = planned('Everest Base Camp trek 14 days from Kathmandu');
+  expect(anchors.find(({ name }) => name === 'Lukla')?.by).not.toBe('foot');
+  expect(anchors.at(-1)?.by).toBe('foot');
+});
+
+test.each([
+  ['Chile de norte a sur 3 semanas', 'CL'],
+  ['Vietnam du nord au sud 2 semaines', 'VN'],
+  ['Vietnam von Nord nach Süd 2 Wochen', 'VN'],
+  ['Azores 8 days: São Miguel, Terceira, Pico', 'PT'],
+])('a direction is no place, and an island is in its archipelago: %s', (text, country) => {
+  const { anchors } = planned(text);
+  expect(anchors.every((stop) => stop.country === country)).toBe(true);
+  expect(names(text).some((name) => /Arieiro/.test(name))).toBe(false);
+});

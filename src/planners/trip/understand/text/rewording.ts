@@ -85,7 +85,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   // "Inverness start and finish", "Christchurch return"
   [
     new RegExp(
-      `(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?: to| as| for)? (?:${THERE_AND_BACK}|(?<=(?:^\\s*|[.:;,|] ?)\\k<place> )[Rr]eturn|(?<=(?:^\\s*|[.:;|] ?)\\k<place> )and back)(?=\\s*(?:[,.;|)]|$))`,
+      `(?:\\b[Ff]rom )?(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?: to| as| for)? (?:${THERE_AND_BACK}|(?<=(?:^\\s*|[.:;,|] ?|\\b[Ff]rom )\\k<place> )[Rr]eturn|(?<=(?:^\\s*|[.:;|] ?)\\k<place> )and back)(?=\\s*(?:[,.;|)]|$))`,
       'gu',
     ),
     'a loop from $<place> |',
