@@ -128,3 +128,22 @@ test.each([
   expect(anchors.every((stop) => stop.country === country)).toBe(true);
   expect(names(text).some((name) => /Arieiro/.test(name))).toBe(false);
 });
+
+test.each([
+  ['Vía de la Plata en bici de Sevilla a Salamanca 9 días', 9],
+  ["Loire à vélo d'Orléans à Nantes, 6 jours", 6],
+  ['Elberadweg von Dresden nach Hamburg, 9 Tage mit dem Rad', 9],
+])('a cycle route has a night for each of its stops: %s', (text, length) => {
+  const { anchors, days } = planned(text);
+  expect(days).toHaveLength(length);
+  expect(anchors.length).toBeGreaterThan(length / 2);
+});
+
+test.each([
+  ['Vía de la Plata en bici de Sevilla a Salamanca 9 días', 'bike'],
+  ['Shikoku 88 temples in 10 days by car', undefined],
+  ['West Highland Way 7 days', 'foot'],
+] as const)('a way is travelled as requested: %s', (text, by) => {
+  const { anchors } = planned(text);
+  expect(anchors.slice(1).filter((stop) => stop.by !== by && stop.by !== 'ferry')).toEqual([]);
+});

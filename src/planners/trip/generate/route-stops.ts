@@ -215,8 +215,8 @@ function thinned(
     const leg = before && after ? drivingKm(before, after) : 0;
     return (stop.renown ?? 0) * isApart + Math.max(leg / DAY_KM[by] - 1, 0) * LONG_DAY_COST;
   };
-  // The start and the end of a trip are not stops on the way.
-  const most = count + Number(isStartFixed) + Number(isEndFixed);
+  // The start and the end of a trip are not stops on the way. By bike, the last night is at the end.
+  const most = count + Number(isStartFixed) + Number(isEndFixed && by !== 'bike');
   while (left.length > most) {
     const inner = [...left.keys()].filter((at) => {
       const isEnd = at === 0 || at === left.length - 1;
