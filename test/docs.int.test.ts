@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { linkPackage, sourcePaths } from './linked-package.ts';
+import { linkPackage, typePaths } from './linked-package.ts';
 
 /**
  * The TypeScript in the documentation, as programs. A block that imports something begins a program; one that imports
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 test('every program in the documentation type-checks', async () => {
   // The package's own exports say what there is, and not more.
-  const compilerOptions = { paths: sourcePaths('../..') };
+  const compilerOptions = { paths: typePaths('../..') };
   const config = { extends: '../../tsconfig.json', compilerOptions, include: ['programs'] };
   writeFileSync(join(workspace, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

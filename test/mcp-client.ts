@@ -6,6 +6,7 @@ import {
   Client,
   type ClientCapabilities,
   StreamableHTTPClientTransport,
+  type Transport,
 } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import { sessionFacts } from '../src/kernel/session/facts.ts';
 import { WirePlan, WireStep } from '../src/plan-tools/calls/wire.ts';
 import { type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
+import { WarmTransport } from './warm-transport.ts';
 
 export const NEWEST = '2026-07-28';
 export const ONE_BEFORE = '2025-11-25';
@@ -107,27 +109,37 @@ export class Project {
       : await this.connectTo(await this.serve(), protocol, undefined, `/mcp?tools=${tools}`);
   }
 
-  /** A `wayfold mcp` of its own, and a client of it. */
+  /** A `wayfold mcp` beside the test, in a process that has run others before, and a client of it. */
   async spawn(
     protocol: Way['protocol'],
     ...args: readonly string[]
   ): Promise<{ client: Client; pid: number }> {
+    const env = { ...getDefaultEnvironment(), NODE_COMPILE_CACHE };
+    const transport = new WarmTransport({ args: ['mcp', ...args], cwd: this.directory, env });
+    const client = await this.#connected(transport, protocol);
+    return { client, pid: transport.pid };
+  }
+
+  /** A process that is started for it, as an agent does, and a client of it. */
+  async spawnProcess(protocol: Way['protocol']): Promise<{ client: Client; pid: number }> {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [MAIN, 'mcp', ...args],
+      args: [MAIN, 'mcp'],
       cwd: this.directory,
       env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE },
       stderr: 'inherit',
     });
-    const client = clientOf(protocol, this.#capabilities);
-    this.onEnd(() => client.close());
-    await client.connect(transport);
+    const client = await this.#connected(transport, protocol);
     return { client, pid: transport.pid ?? 0 };
   }
 
   async connectTo(url: string, protocol: Way['protocol'], token?: string, path = '/mcp'): Promise<Client> {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const transport = new StreamableHTTPClientTransport(new URL(path, url), { requestInit: { headers } });
+    return await this.#connected(transport, protocol);
+  }
+
+  async #connected(transport: Transport, protocol: Way['protocol']): Promise<Client> {
     const client = clientOf(protocol, this.#capabilities);
     this.onEnd(() => client.close());
     await client.connect(transport);

@@ -169,7 +169,7 @@ describe('a server process', () => {
   });
 
   it('exits when its input ends, even with a subscription open', async () => {
-    const { client, pid } = await project.spawn(NEWEST);
+    const { client, pid } = await project.spawnProcess(NEWEST);
     await client.listen({ resourceSubscriptions: ['plan://default'] });
     await client.close();
     await eventually(() => isRunning(pid)).toBe(false);

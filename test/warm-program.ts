@@ -9,6 +9,13 @@ export interface WarmCommand {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly input?: string | Uint8Array;
+  /** Whether more input follows, until it is ended. */
+  readonly isInputOpen?: boolean;
+}
+
+/** More input for the command that is running; none ends it. */
+export interface WarmInput {
+  readonly more: string | undefined;
 }
 
 /** What it tells while it does so. */
@@ -41,10 +48,22 @@ export class WarmProgram {
   }
 
   /** Runs a command in a process that has nothing to do, or in a new one. */
-  static run(command: WarmCommand): WarmProgram {
+  static run(command: WarmCommand, onOutput: (text: string) => void = () => undefined): WarmProgram {
     const program = WarmProgram.#idle.pop() ?? new WarmProgram();
-    program.#ended = program.#run(command);
+    program.#ended = program.#run(command, onOutput);
     return program;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  write(text: string): void {
+    this.#child.send({ more: text } satisfies WarmInput);
+  }
+
+  endInput(): void {
+    if (this.#child.connected) this.#child.send({ more: undefined } satisfies WarmInput);
   }
 
   async end(signal?: NodeJS.Signals): Promise<number | null> {
@@ -52,7 +71,7 @@ export class WarmProgram {
     return await this.#ended;
   }
 
-  async #run(command: WarmCommand): Promise<number | null> {
+  async #run(command: WarmCommand, onOutput: (text: string) => void): Promise<number | null> {
     this.stdout = '';
     this.stderr = '';
     const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
@@ -60,8 +79,10 @@ export class WarmProgram {
     const { signal } = answered;
     const reported = new Promise<number>((resolve) => {
       const listen = (report: WarmReport) => {
-        if (report.type === 'ended') resolve(report.code);
-        else this[report.to] += decoders[report.to].write(Buffer.from(report.bytes));
+        if (report.type === 'ended') return resolve(report.code);
+        const text = decoders[report.to].write(Buffer.from(report.bytes));
+        this[report.to] += text;
+        if (report.to === 'stdout') onOutput(text);
       };
       this.#child.on('message', listen);
       signal.addEventListener('abort', () => this.#child.off('message', listen), { once: true });

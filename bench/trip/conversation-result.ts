@@ -2,6 +2,7 @@ import type { Fact } from '../../src/journal/fact.ts';
 import type { Llm } from '../../src/model/llm.ts';
 import { DEFAULT_TRIP_CONFIG } from '../../src/planners/trip/config.ts';
 import { afterTripFact, EMPTY_TRIP, type TripState } from '../../src/planners/trip/conversation-fold.ts';
+import { messageBefore } from '../../src/planners/trip/plan-pass.ts';
 import { TripConversation } from '../../src/planners/trip/turn/conversation.ts';
 import { turnReply } from '../../src/planners/trip/turn/turn-text.ts';
 
@@ -28,9 +29,11 @@ export async function holdConversation(messages: readonly Message[]): Promise<Co
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
   const results: ConversationResult[] = [];
+  const log: Fact[] = [];
   const add = (payload: { readonly type: string; readonly [field: string]: unknown }): Fact => {
     const fact: Fact = { ...payload, seq: ++seq, id: `f${seq}`, ts: NOW, v: 1 };
     state = afterTripFact(state, fact);
+    log.push(fact);
     return fact;
   };
   for (const { text, llm } of messages) {
@@ -38,6 +41,7 @@ export async function holdConversation(messages: readonly Message[]): Promise<Co
     const conversation = new TripConversation(state.session, {
       config: DEFAULT_TRIP_CONFIG,
       now: NOW,
+      said: messageBefore(log),
       ...(llm && { llm }),
     });
     await conversation.hear({ text });

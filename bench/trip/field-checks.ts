@@ -73,6 +73,8 @@ export function checkFields(expected: ExpectedFields, { state, itinerary }: Trip
     ...interests,
     ...(constraints.cuisines ?? []),
     ...(constraints.mustSee ?? []),
+    // Who asks for a museum every day is kept to that, and need not like museums besides.
+    ...(constraints.perDay ?? []).flatMap(({ what }) => what ?? []),
     ...names,
   ].join(', ');
   add(

@@ -1,6 +1,6 @@
 import { JournalError } from '../journal/error.ts';
 import { type Following, follow } from '../kernel/projection/follow.ts';
-import { detached } from '../kernel/telemetry/spans.ts';
+import { outsideSpan } from '../kernel/telemetry/spans.ts';
 import { type Conversation, conversationProjection } from './conversation/conversation.ts';
 import {
   type FullOptions,
@@ -87,7 +87,7 @@ class PlanningHarness<Config> {
       this.#scheduled = false;
       // It will see everything that exists by now.
       if (this.#following) return;
-      void detached(() => this.runPlanningPass()).then(
+      void outsideSpan(() => this.runPlanningPass()).then(
         () => {
           this.#retryMs = FIRST_RETRY_MS;
         },

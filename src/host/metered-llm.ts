@@ -1,4 +1,4 @@
-import { askAndKeep, type LlmKeeping } from '../harness/pass/recorded-llm.ts';
+import { askAndRecord, type LlmRecorder } from '../harness/pass/recorded-llm.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 
@@ -6,7 +6,7 @@ import type { Llm } from '../model/llm.ts';
 export function meteredLlm(
   llm: Llm,
   work: string,
-  { keeping, record }: { readonly keeping: LlmKeeping; record(fact: ProposedFact): Promise<void> },
+  { keeping, record }: { readonly keeping: LlmRecorder; record(fact: ProposedFact): Promise<void> },
 ): Llm {
   const { named } = llm;
   return {
@@ -20,7 +20,7 @@ export function meteredLlm(
       return llm.demo;
     },
     async generate(request) {
-      const { answer, record: asked } = await askAndKeep(llm, request, keeping);
+      const { answer, record: asked } = await askAndRecord(llm, request, keeping);
       await record({ type: 'model_used', work, ...asked });
       return answer;
     },

@@ -6,7 +6,7 @@ import { ClaimLostError } from '../kernel/error.ts';
 import type { ProjectionChange } from '../kernel/projection/delivery.ts';
 import { type Following, follow } from '../kernel/projection/follow.ts';
 import { QueueGauge } from '../kernel/telemetry/measurements.ts';
-import { detached } from '../kernel/telemetry/spans.ts';
+import { outsideSpan } from '../kernel/telemetry/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import { ClaimCache, ClaimFold } from '../kernel/work/claim-fold.ts';
 import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/work/reactor.ts';
@@ -211,7 +211,7 @@ class ReactorLoop implements RunningReactors {
       const work = this.#ready.shift();
       if (work === undefined) break;
       if (this.#isOver(work)) continue;
-      const attempt = detached(() => this.#attempt(work)).finally(() => {
+      const attempt = outsideSpan(() => this.#attempt(work)).finally(() => {
         this.#underWay.delete(attempt);
         this.#pump();
       });

@@ -1,3 +1,4 @@
+import { type FinalStatus, isFinal } from '../harness/conversation/task-status.ts';
 import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
 import type { SessionStatus } from '../harness/module/planner-module.ts';
 import { STATUS_WORDS } from '../harness/module/status-words.ts';
@@ -69,29 +70,31 @@ export function conversationBlock(state: ConversationState): ViewBlock<never> {
     type: 'fields',
     title: 'Conversation',
     items: [
-      { label: 'Status', value: statusText(state) },
+      turnOf(state),
       { label: 'Messages', value: `${received} from the other side, ${sent} from this side` },
     ],
   };
 }
 
-function statusText({ status, hasAnswered }: ConversationState): string {
-  if (status === undefined) return 'Not started';
+/** How it ended; until then whose message comes next, which is no status of the work here. */
+function turnOf({ status, hasAnswered }: ConversationState) {
+  if (isFinal(status)) return { label: 'Status', value: STATUS_WORDS[status] };
+  const from = (value: string) => ({ label: 'Next message', value });
   // Whoever asks for input last waits for it.
-  return STATUS_TEXTS[status === 'input-required' && hasAnswered ? 'working' : status];
+  return from(status === undefined ? EITHER : hasAnswered ? THEIRS : TURNS[status]);
 }
 
-const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {
-  initializing: 'Connecting',
-  submitted: 'Waiting for the other side',
-  working: 'Waiting for the other side',
-  'input-required': 'Your turn',
-  'auth-required': 'The other side asks you to sign in',
-  completed: STATUS_WORDS.completed,
-  failed: STATUS_WORDS.failed,
-  canceled: STATUS_WORDS.canceled,
-  rejected: STATUS_WORDS.rejected,
-  unknown: 'Unknown',
+const EITHER = 'From either side';
+const OURS = 'From this side';
+const THEIRS = 'From the other side';
+
+const TURNS: Readonly<Record<Exclude<A2aStatus, FinalStatus>, string>> = {
+  initializing: THEIRS,
+  submitted: THEIRS,
+  working: THEIRS,
+  'input-required': OURS,
+  'auth-required': `${THEIRS}, once you have signed in there`,
+  unknown: EITHER,
 };
 
 /** However a journal begins, its first message is looked for among this many facts. */

@@ -5,14 +5,14 @@ import type { Message } from './view/message.ts';
 import type { SessionSummary } from './view/session-summary.ts';
 
 /** Where words were found: in the title, in messages, or in a fact. */
-export type FoundIn = 'title' | 'message' | 'fact';
+export type MatchedPart = 'title' | 'message' | 'fact';
 
 /** A session in which words were found. */
 export interface FoundSession {
   readonly session: string;
   readonly title: string;
   readonly plannerId: string;
-  readonly foundIn: FoundIn;
+  readonly foundIn: MatchedPart;
   /** The words with their context. */
   readonly excerpt: string;
   /** The matching fact; absent for a title. */
@@ -105,7 +105,7 @@ async function inFacts(
 
 function foundIn(
   { id, title, plannerId }: SessionSummary,
-  where: FoundIn,
+  where: MatchedPart,
   excerpt: string,
 ): Omit<FoundSession, 'seq'> {
   return { session: id, title, plannerId, foundIn: where, excerpt };

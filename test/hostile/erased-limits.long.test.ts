@@ -195,7 +195,7 @@ describe('erasing a limit or stop', () => {
       fc.asyncProperty(history, (facts) =>
         allowsNothingMore([...FIRST, ...facts], { ...conversationFacts, ...a2aFacts }, allowedIn, isExcused),
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -354,7 +354,7 @@ describe('erasing a limit or stop', () => {
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 7 }), (facts) =>
         allowsNothingMore([imported, ...facts] as unknown as ProposedFact[], TYPES, allowed),
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

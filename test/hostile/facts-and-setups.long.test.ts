@@ -114,7 +114,7 @@ describe('any fact', () => {
         const { v: _____, ...given } = Object(fact);
         if (outcome.type === 'result') expect(canonicalJson(payload)).toBe(canonicalJson(given));
       },
-      { share: 3 },
+      { share: 1.5 },
     );
   });
 });

@@ -61,7 +61,7 @@ const request = new PlanningAgentRequest({ base: { commitHash: 'abc123', metrics
 describe("a model's answer", () => {
   it('is parsed as JSON or not, and nothing in between', async () => {
     await holdsFor(answers(PLAN), readJson, {
-      share: 3,
+      share: 1.5,
       check: (outcome) => expect(outcome).toMatchObject({ result: { ok: expect.any(Boolean) } }),
     });
   });

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPlan } from '../../src/plan-tools/plan/open-plan.ts';
 import { eventually } from '../eventually.ts';
 import { NEWEST, ONE_BEFORE, Project } from '../mcp-client.ts';
 import { accessibilityProblems } from '../workbench/accessibility.ts';
-import { CHROMIUM, launchBrowser } from '../workbench/workbench.ts';
+import { CHROMIUM, sharedBrowser } from '../workbench/workbench.ts';
 
 const MIME_TYPE = 'text/html;profile=mcp-app';
 const APP = 'ui://wayfold/plan';
@@ -72,9 +72,8 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    [browser, hostScript] = await Promise.all([launchBrowser(), bundledHost()]);
+    [browser, hostScript] = await Promise.all([sharedBrowser(), bundledHost()]);
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     problems.length = 0;
     project = await Project.create(SHOWS_APPS);

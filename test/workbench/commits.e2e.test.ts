@@ -6,7 +6,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GitRepository } from '../cli-stand-ins/git-repository.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 const EVOLVE = fileURLToPath(new URL('../../examples/evolve/', import.meta.url));
 const CODEX = fileURLToPath(new URL('../cli-stand-ins/codex', import.meta.url));
@@ -24,12 +24,11 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
   let repository: GitRepository;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     repository = historyWithABranch();
   });
   afterAll(async () => {
     repository.remove();
-    await browser.close();
   });
   beforeEach(async () => {
     workbench = await Workbench.start(browser, {

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 interface Session {
   readonly id: string;
@@ -25,9 +25,8 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     workbench = await Workbench.start(browser);
   });

@@ -1,21 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedWorkbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
-  let browser: Browser;
-  let workbench: Workbench;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await Workbench.start(browser);
-  });
-  afterAll(async () => {
-    await workbench.end();
-    await browser.close();
-  });
+  const shared = sharedWorkbench();
 
   /** How the text of a page looks. */
   const lookOf = (page: Page) =>
@@ -26,7 +16,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
   const hasFont = (page: Page) => page.evaluate(() => document.fonts.check('14px "Inter Variable"'));
 
   it('have the fonts and colors of the workbench in both themes, and link back to it', async () => {
-    const page = await workbench.openPage('/errors/conflict', { colorScheme: 'light' });
+    const page = await shared.workbench.openPage('/errors/conflict', { colorScheme: 'light' });
     await page.getByRole('heading', { name: 'conflict', level: 1 }).waitFor();
     await eventually(() => hasFont(page)).toBe(true);
     const light = await lookOf(page);
@@ -43,17 +33,17 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
   });
 
   it('use the theme chosen in the workbench', async () => {
-    const page = await workbench.openPage('/', { colorScheme: 'light' });
+    const page = await shared.workbench.openPage('/', { colorScheme: 'light' });
     await page.getByRole('button', { name: /^Colours: system/ }).click();
     await page.getByRole('button', { name: /^Colours: light/ }).click();
     await page.getByRole('button', { name: /^Colours: dark/ }).waitFor();
     const chosen = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    await page.goto(`${workbench.url}/errors/conflict`);
+    await page.goto(`${shared.workbench.url}/errors/conflict`);
     expect((await lookOf(page)).backgroundColor).toBe(chosen);
   });
 
   it('help with an unknown code', async () => {
-    const page = await workbench.openPage('/errors/conflikt');
+    const page = await shared.workbench.openPage('/errors/conflikt');
     await page.getByRole('heading', { name: 'There is no such error code' }).waitFor();
     await page.getByText('conflikt').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -65,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
 
   it('have no accessibility violations, and fit a phone with code and tables too', async () => {
     for (const code of ['conflict', 'not-found', 'model-key-missing']) {
-      const page = await workbench.openPage(`/errors/${code}`, { viewport: PHONE });
+      const page = await shared.workbench.openPage(`/errors/${code}`, { viewport: PHONE });
       await page.getByRole('heading', { name: 'What to do' }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BATCH_FACTS, openJournal } from '../../src/journal/index.ts';
 import { factNamed, factsIn, slider, timeline } from './journal-fixture.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, sharedBrowser, Workbench } from './workbench.ts';
 
 const FACTS = 100_000;
 const MEGABYTE = 1024 * 1024;
@@ -12,7 +12,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     workbench = await Workbench.start(browser);
     await workbench.ask('/api/sessions', { id: 'long', title: 'Long', plannerId: 'drafter' });
     const journal = openJournal(workbench.store, 'long');
@@ -22,10 +22,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     }
   });
   afterEach(() => workbench.closePages());
-  afterAll(async () => {
-    await workbench.end();
-    await browser.close();
-  });
+  afterAll(() => workbench.end());
 
   it('scrolls with few rows on the page and without growing memory', async () => {
     const page = await workbench.openPage('/sessions/long?view=journal');
@@ -33,7 +30,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     const memory = await page.context().newCDPSession(page);
     await scrollThrough(page, 8);
     const before = await heap(memory);
-    await scrollThrough(page, 30);
+    await scrollThrough(page, 15);
     expect(await factsIn(page).getByRole('listitem').count()).toBeLessThan(100);
     expect((await heap(memory)) - before).toBeLessThan(10 * MEGABYTE);
   });

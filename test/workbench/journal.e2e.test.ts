@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { factNamed, factsIn, givenTalk, HOSTILE, PATIENT, slider, timeline } from './journal-fixture.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
   let browser: Browser;
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     workbench = await Workbench.start(browser);
   });

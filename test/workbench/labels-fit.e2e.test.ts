@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, PLANNERS, sharedWorkbench } from './workbench.ts';
 
 /** What tells what can be done or what one looks at. Rows of data and titles of people may be cut. */
 const LABELS = 'main :is(button:not([aria-expanded]), [role=tab], label, legend, h2, h3, th)';
 
 describe.skipIf(CHROMIUM === undefined)('every label', () => {
-  let browser: Browser;
-  let workbench: Workbench;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await Workbench.start(browser);
-  });
-  afterAll(async () => {
-    await workbench.end();
-    await browser.close();
-  });
+  const shared = sharedWorkbench();
 
   /** The labels that are cut or reach beyond the page. What has a title shows it whole. */
   const cutLabels = (page: Page) =>
@@ -40,32 +30,25 @@ describe.skipIf(CHROMIUM === undefined)('every label', () => {
       }),
     );
 
-  it.each(['drafter', 'scenario', 'tasks', 'commits', 'trip'])(
-    'fits a phone in each view of a session of the planner %s',
-    async (plannerId) => {
-      const { id } = await workbench.ask<{ readonly id: string }>(`/api/examples/${plannerId}`, {});
-      const path = `/sessions/${encodeURIComponent(id)}`;
-      await eventually(
-        async () => (await workbench.ask<{ standing: string }>(`/api${path}`)).standing,
-      ).not.toBe('working');
-      const page = await workbench.openPage(path, { viewport: PHONE, hasTouch: true });
-      const tabs = page.getByRole('tab');
-      await tabs.first().waitFor();
-      const cut: string[] = [];
-      for (const tab of await tabs.all()) {
-        await tab.tap();
-        await eventually(() => page.getByRole('tabpanel').getByText('Loading').count()).toBe(0);
-        cut.push(...(await cutLabels(page)).map((label) => `${label} in ${id}`));
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-      }
-      expect(cut).toEqual([]);
-    },
-  );
+  it.each(PLANNERS)('fits a phone in each view of a session of the planner %s', async (plannerId) => {
+    const path = await shared.workbench.example(plannerId);
+    const page = await shared.workbench.openPage(path, { viewport: PHONE, hasTouch: true });
+    const tabs = page.getByRole('tab');
+    await tabs.first().waitFor();
+    const cut: string[] = [];
+    for (const tab of await tabs.all()) {
+      await tab.tap();
+      await eventually(() => page.getByRole('tabpanel').getByText('Loading').count()).toBe(0);
+      cut.push(...(await cutLabels(page)).map((label) => `${label} in ${path}`));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    }
+    expect(cut).toEqual([]);
+  });
 
   it('fits a phone on the first screen, in the inbox and among the journals', async () => {
-    const page = await workbench.openPage('/', { viewport: PHONE });
+    const page = await shared.workbench.openPage('/', { viewport: PHONE });
     for (const path of ['/', '/?new=scenario', '/?new=trip', '/inbox', '/journals', '/compare']) {
-      await page.goto(`${workbench.url}${path}`);
+      await page.goto(`${shared.workbench.url}${path}`);
       await page.getByRole('main').getByRole('heading').first().waitFor();
       expect(await cutLabels(page), path).toEqual([]);
     }

@@ -7,7 +7,7 @@ import { runWayfold } from '../cli-process.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { factNamed, timeline } from './journal-fixture.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, sharedBrowser, Workbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wrote', () => {
   let browser: Browser;
@@ -15,12 +15,11 @@ describe.skipIf(CHROMIUM === undefined)('a planner that `wayfold new planner` wr
   let folder: string;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     folder = await mkdtemp(join(tmpdir(), 'wayfold-new-planner-'));
     expect(await runWayfold(['new', 'planner', 'packing'], { cwd: folder })).toMatchObject({ code: 0 });
   });
   afterAll(async () => {
-    await browser.close();
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { factNamed, PATIENT, slider, timeline } from './journal-fixture.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 const MODULES = ['own-planner.ts', 'release-planner.ts'].flatMap((name) => [
   '--planner',
@@ -28,9 +28,8 @@ describe.skipIf(CHROMIUM === undefined)('your own planners in the workbench', ()
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     workbench = await Workbench.start(browser, {}, [...MODULES, ...SURVEY]);
   });
@@ -343,7 +342,7 @@ describe.skipIf(CHROMIUM === undefined)('your own planners in the workbench', ()
 
 describe.skipIf(CHROMIUM === undefined)('a plan of an agent', () => {
   it('is exported from the menu of its session, in the formats of its planner', async () => {
-    const browser = await launchBrowser();
+    const browser = await sharedBrowser();
     const workbench = await Workbench.start(browser);
     try {
       const { id } = await workbench.ask<{ id: string }>('/api/sessions', {
@@ -369,7 +368,6 @@ describe.skipIf(CHROMIUM === undefined)('a plan of an agent', () => {
       expect(await readFile(await download.path(), 'utf8')).toContain('Write the notes');
     } finally {
       await workbench.end();
-      await browser.close();
     }
   });
 });

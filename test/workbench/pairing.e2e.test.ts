@@ -1,9 +1,9 @@
 import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sdkAgent, talkative } from '../a2a-agents.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 interface Session {
   readonly id: string;
@@ -24,9 +24,8 @@ describe.skipIf(CHROMIUM === undefined)(
     let workbench: Workbench;
 
     beforeAll(async () => {
-      browser = await launchBrowser();
+      browser = await sharedBrowser();
     });
-    afterAll(() => browser.close());
     beforeEach(async () => {
       workbench = await Workbench.start(browser, {}, ['--allow-private']);
     });

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, sharedBrowser, Workbench } from './workbench.ts';
 
 const TOKEN = 'a-token-that-is-long-enough';
 
@@ -11,9 +11,8 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   afterEach(() => workbench.end());
 
   async function menu(page: Page, entry: string): Promise<void> {
@@ -130,6 +129,8 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     for (const path of ['/', '/sessions/talk']) {
       const page = await workbench.openPage(path);
       await page.getByRole('main').getByRole('button').first().waitFor();
+      // What writes links into the address comes last.
+      if (path !== '/') await page.waitForURL((url) => url.hash !== '');
       // A file that comes from the browser's cache a second time was loaded once.
       const sizes = await page.evaluate(() => [
         ...new Map(

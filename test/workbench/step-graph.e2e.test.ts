@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/journal/index.ts';
 import { sharePlan, syncPlan } from '../../src/machine/shared-plans/sync-plan.ts';
 import { openPlan, planIn } from '../../src/plan-tools/plan/open-plan.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 interface Given {
   readonly description: string;
@@ -25,9 +25,8 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     workbench = await Workbench.start(browser);
   });

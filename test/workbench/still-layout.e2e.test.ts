@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { slider, timeline } from './journal-fixture.ts';
 import { dayOf, EXAMPLE, TripPage } from './trip-page.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 /** What has a place of its own on the page of a session, and what stands in the view of its planner. */
 const PLACES =
@@ -18,9 +18,8 @@ describe.skipIf(CHROMIUM === undefined)('the page of a session keeps everything 
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   afterEach(() => workbench.end());
 
   /** The places in the view of the planner and around it. Messages come and go with what was said by then. */

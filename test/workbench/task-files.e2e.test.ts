@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelEndpoint, startModelEndpoint } from '../model-endpoint.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, sharedBrowser, Workbench } from './workbench.ts';
 
 /** A picture of one point. */
 const PICTURE =
@@ -13,9 +13,8 @@ describe.skipIf(CHROMIUM === undefined)('files attached on the page', () => {
   let endpoint: ModelEndpoint;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     endpoint = await startModelEndpoint();
     workbench = await Workbench.start(browser, { WAYFOLD_MODEL: `${endpoint.url}/v1#stand-in` });

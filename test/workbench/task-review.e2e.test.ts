@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, sharedBrowser, Workbench } from './workbench.ts';
 
 interface Plan {
   readonly planner: {
@@ -20,9 +20,8 @@ describe.skipIf(CHROMIUM === undefined)('a plan under review', () => {
   let workbench: Workbench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     workbench = await Workbench.start(browser);
   });

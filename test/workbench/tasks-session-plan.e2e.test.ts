@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
 import { openPlan } from '../../src/plan-tools/plan/open-plan.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () => {
   let browser: Browser;
@@ -12,9 +12,8 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
   let agent: ReturnType<typeof openPlan>;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     workbench = await Workbench.start(browser);
     // The server makes the store with its first session.

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { type ModelEndpoint, startModelEndpoint } from '../model-endpoint.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 const SAID = [
   'Collect the open questions about the release.',
@@ -17,9 +18,8 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
   let endpoint: ModelEndpoint | undefined;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   afterEach(async () => {
     await workbench.end();
     await endpoint?.close();
@@ -33,6 +33,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
   const stands = async (page: Page, id: number, status: string) =>
     await task(page, id).getByText(status, { exact: true }).first().waitFor();
   const card = (page: Page, text: string | RegExp) => page.getByRole('region', { name: text }).last();
+  const marksFailed = (page: Page) => page.getByRole('button', { name: /^Mark failed/ });
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
   async function begin(config: Record<string, unknown> = {}, say?: string): Promise<void> {
@@ -84,9 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`. Write a summary.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
-    await task(page, 1)
-      .getByRole('button', { name: /^Mark failed/ })
-      .click();
+    await marksFailed(page).click();
     const form = dialog(page, 'Mark failed');
     await form.getByRole('textbox').fill('The runner is missing: command not found');
     await form.getByRole('button', { name: 'Mark failed' }).click();
@@ -95,19 +94,55 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await panel(page).getByText('0 of 2 done, 1 simulated, 1 failed').waitFor();
   });
 
+  it('that wait for a person are decided on their card, and lead there', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, 'Run `npm test`.');
+    const page = await workbench.openPage('/sessions/todo?view=plan');
+    await task(page, 1).getByRole('button', { name: 'Waits for your decision' }).click();
+    const isInCard = () => page.evaluate(() => document.activeElement?.closest('[data-waiting]') !== null);
+    expect(await isInCard()).toBe(true);
+    expect(await marksFailed(page).count()).toBe(1);
+  });
+
   it('that have failed can be retried', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, 'Run `npm test`. Write a summary.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
-    const marksFailed = task(page, 1).getByRole('button', { name: /^Mark failed/ });
-    await marksFailed.click();
+    await marksFailed(page).click();
     await dialog(page, 'Mark failed').getByRole('textbox').fill('Command not found');
     await dialog(page, 'Mark failed').getByRole('button', { name: 'Mark failed' }).click();
     await stands(page, 1, 'Failed');
     await task(page, 1)
       .getByRole('button', { name: /^Try again/ })
       .click();
-    await marksFailed.waitFor();
+    await marksFailed(page).waitFor();
+  });
+
+  it('show an address in what failed as text, and nobody is led there', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, 'Run `npm test`.');
+    const error = 'Sign in [here](https://evil.example/login), or at https://evil.example/again';
+    await workbench.ask('/api/sessions/todo/commands', { type: 'task-fail', taskId: 1, error });
+    const page = await workbench.openPage('/inbox');
+    const item = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem').first();
+    await eventually(() => item.textContent()).toContain(
+      'here (https://evil.example/login), or at https://evil',
+    );
+    const addresses = item
+      .getByRole('link')
+      .evaluateAll((links) => links.map((each) => each.getAttribute('href')));
+    expect(new Set(await addresses)).toEqual(new Set(['/sessions/todo']));
+  });
+
+  it('say in the past what was being done then', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, SAID);
+    const { facts } = await workbench.ask<{ readonly facts: readonly { seq: number; type: string }[] }>(
+      '/api/sessions/todo/facts',
+    );
+    const claimed = facts.find(({ type }) => type === 'claimed')?.seq ?? 0;
+    const page = await workbench.openPage(`/sessions/todo?at=${claimed}`);
+    await page.getByRole('main').getByText('Planning', { exact: true }).waitFor();
   });
 
   it('that depend on a failed one continue once that is skipped', async () => {
@@ -258,9 +293,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await panel(page).getByText('No tasks yet').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await workbench.ask('/api/sessions/todo/commands', { type: 'say', text: `Run \`make\`.\n${SAID}` });
-    await task(page, 1)
-      .getByRole('button', { name: /^Mark failed/ })
-      .click();
+    await marksFailed(page).click();
     await dialog(page, 'Mark failed').getByRole('textbox').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await dialog(page, 'Mark failed').getByRole('button', { name: 'Mark failed' }).click();

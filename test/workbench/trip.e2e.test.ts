@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { dayOf, EXAMPLE, markerOf, markersOf, panelOf, repairsOf, SOON, TripPage } from './trip-page.ts';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, PHONE, sharedBrowser, Workbench } from './workbench.ts';
 
 describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
   let browser: Browser;
@@ -12,9 +12,8 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
   let trip: TripPage;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
   afterEach(() => workbench.end());
 
   async function start(say?: string): Promise<TripPage> {

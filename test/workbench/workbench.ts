@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { findChromium } from '../../scripts/debian-programs.mjs';
 import { type FactStore, sqliteStore } from '../../src/journal/index.ts';
 import { cleanEnv } from '../cli-process.ts';
+import { eventually } from '../eventually.ts';
 import { WarmProgram } from '../warm-program.ts';
 
 /** Where Chromium is; tests in a browser are skipped without one, which CI does not allow. */
@@ -27,6 +28,15 @@ export const PHONE = { width: 390, height: 844 };
 const WITH_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
+let shared: Promise<Browser> | undefined;
+
+/** A browser for all test files of a worker, which ends with it. Tests are apart by their contexts. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  if (!(await shared).isConnected()) shared = launchBrowser();
+  return await shared;
+}
+
 /**
  * A real browser, for all tests of a file. With `webgl` it can draw the map from vectors; every page then goes through a graphics
  * card made of software, which takes the machine half as long again.
@@ -34,6 +44,25 @@ const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
   const graphics = webgl ? WITH_WEBGL : WITHOUT_WEBGL;
   return await chromium.launch({ executablePath: CHROMIUM ?? '', args: [...LAUNCH_ARGUMENTS, ...graphics] });
+}
+
+/** The planners that come with Wayfold and have an example each. */
+export const PLANNERS = ['drafter', 'scenario', 'tasks', 'commits', 'trip'] as const;
+
+/** A server that the tests of a block share. Its pages are closed after each of them. */
+export function sharedWorkbench(): { readonly workbench: Workbench } {
+  let workbench: Workbench | undefined;
+  beforeAll(async () => {
+    workbench = await Workbench.start(await sharedBrowser());
+  });
+  afterEach(async () => await workbench?.closePages());
+  afterAll(async () => await workbench?.end());
+  return {
+    get workbench() {
+      if (workbench === undefined) throw new Error('expected a test that is running');
+      return workbench;
+    },
+  };
 }
 
 /** A server with an empty store, and pages of it in a real browser. */
@@ -115,6 +144,16 @@ export class Workbench {
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${text}`);
     return JSON.parse(text) as Answer;
+  }
+
+  /** The address of an example of a planner, once it needs somebody or is over. */
+  async example(plannerId: string): Promise<string> {
+    const { id } = await this.ask<{ readonly id: string }>(`/api/examples/${plannerId}`, {});
+    const path = `/sessions/${encodeURIComponent(id)}`;
+    await eventually(async () => (await this.ask<{ standing: string }>(`/api${path}`)).standing).not.toBe(
+      'working',
+    );
+    return path;
   }
 
   /** Closes all pages, for tests that share a server, and fails when something went wrong in one. */

@@ -60,13 +60,13 @@ export function App() {
   );
 }
 
-/** A session. It is asked for at once, while the page that shows it may still be on its way. */
+/** A session. It is requested at once, while the page that shows it may still be loading. */
 function OpenSession({ id }: { readonly id: string }) {
   useEffect(() => openSession(id), [id]);
   return <SessionPage id={id} />;
 }
 
-/** An id as it stands in an address; where that is broken it names nothing, which the server then says. */
+/** An id from an address. If it is malformed, the server reports that. */
 function idIn(address: string): string {
   try {
     return decodeURIComponent(address);

@@ -2,8 +2,11 @@ import type { A2aStatus } from '../facts.ts';
 
 const FINAL: ReadonlySet<A2aStatus> = new Set(['completed', 'failed', 'canceled', 'rejected']);
 
+/** The states that a task ends in. */
+export type FinalStatus = Extract<A2aStatus, 'completed' | 'failed' | 'canceled' | 'rejected'>;
+
 /** Whether a task in this state can never change again. */
-export function isFinal(status: A2aStatus | undefined): status is A2aStatus {
+export function isFinal(status: A2aStatus | undefined): status is FinalStatus {
   return status !== undefined && FINAL.has(status);
 }
 

@@ -10,6 +10,7 @@ import { decideByLedger, type ReadableJournal } from '../conversation/ledger.ts'
 import { isFinal } from '../conversation/task-status.ts';
 import { DecisionError, HarnessError } from '../error.ts';
 import type { A2aStatus, MessageAttachment } from '../facts.ts';
+import { STATUS_WORDS } from '../module/status-words.ts';
 import { digestOf } from './digest.ts';
 import type { ClosedDraft, Draft, DraftFold } from './draft-fold.ts';
 
@@ -129,7 +130,7 @@ export async function write(
   const result = await decideByLedger(journal, async ({ drafts, status }) => {
     if (isFinal(status))
       throw new ConflictError({
-        summary: `The conversation has ended (${status}).`,
+        summary: `The conversation has ended: ${STATUS_WORDS[status].toLowerCase()}.`,
         fix: 'Fork it from an earlier message, or start another one. Nothing was appended.',
       });
     const sending = drafts.open.find(({ approval }) => approval);

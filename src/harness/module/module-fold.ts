@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Envelope, Fact } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
-import { runModule } from './module-failure.ts';
+import type { FactKind } from './fact-kind.ts';
+import { runModule, runModuleOr } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 
 const readers = new WeakMap<PlannerModule, ReadonlyMap<string, z.ZodType>>();
@@ -38,6 +39,18 @@ export function factText(
   const type = Object.hasOwn(module.facts, fact.type) ? module.facts[fact.type] : undefined;
   if (type?.text === undefined || !isFolded(module, fact)) return undefined;
   return runModule(module, `facts.${fact.type}.text`, () => type.text?.(fact as Fact, states));
+}
+
+/** The kind of one of the module's own facts; `undefined` for other facts. Facts that it cannot read are 'other'. */
+export function ownFactKind(module: PlannerModule, fact: Envelope): FactKind | undefined {
+  const type = Object.hasOwn(module.facts, fact.type) ? module.facts[fact.type] : undefined;
+  const kind = type?.kind;
+  if (typeof kind !== 'function') return kind;
+  const run = () => kind(fact as Fact);
+  return runModuleOr(module, { member: `facts.${fact.type}.kind`, run }, (failure) => {
+    if (isFolded(module, fact)) throw failure;
+    return 'other';
+  });
 }
 
 function readersOf(module: PlannerModule): ReadonlyMap<string, z.ZodType> {

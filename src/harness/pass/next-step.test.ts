@@ -48,7 +48,7 @@ describe('the next step', () => {
   it('is to plan for the newest fact of each kind', () => {
     expect(step([inputRequired, received('m1'), guidance('g1'), received('m2')])).toEqual({
       type: 'plan',
-      occasion: { triggers: { status: 1, inbound: 4, guidance: 3 }, target: 4, takesDuplicates: true },
+      request: { triggers: { status: 1, inbound: 4, guidance: 3 }, target: 4, takesDuplicates: true },
     });
   });
 
@@ -63,7 +63,7 @@ describe('the next step', () => {
       { type: 'compose_dismissed', composeId: 'c1', regenerate: true },
     ];
     expect(step(given)).toMatchObject({
-      occasion: { triggers: { status: 1, regenerate: 3 }, target: 3, takesDuplicates: true },
+      request: { triggers: { status: 1, regenerate: 3 }, target: 3, takesDuplicates: true },
     });
   });
 
@@ -183,7 +183,7 @@ describe('the claim of another worker', () => {
   });
 
   it('for an older trigger is overtaken', () => {
-    expect(step([...given, guidance('g1')])).toMatchObject({ type: 'plan', occasion: { target: 4 } });
+    expect(step([...given, guidance('g1')])).toMatchObject({ type: 'plan', request: { target: 4 } });
   });
 
   it('on other work does not affect planning', () => {
@@ -192,7 +192,7 @@ describe('the claim of another worker', () => {
 
   it('ends with the pass, and with a rewind', () => {
     const done = { type: 'pass_settled', triggers: { status: 1 }, outcome: 'empty' };
-    expect(step([...given, done])).toMatchObject({ type: 'plan', occasion: { triggers: { inbound: 2 } } });
+    expect(step([...given, done])).toMatchObject({ type: 'plan', request: { triggers: { inbound: 2 } } });
     expect(step([...given, { type: 'rewound', toSeq: 2 }])).toMatchObject({ type: 'plan' });
   });
 

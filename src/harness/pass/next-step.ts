@@ -40,10 +40,10 @@ export type Step =
   | { readonly type: 'withdraw'; readonly drafts: readonly Draft[] }
   /** Record that planning is frozen. */
   | { readonly type: 'freeze' }
-  | { readonly type: 'plan'; readonly occasion: Occasion };
+  | { readonly type: 'plan'; readonly request: PassRequest };
 
 /** What a pass is for. */
-export interface Occasion {
+export interface PassRequest {
   /** The newest fact of each kind of trigger that fired. */
   readonly triggers: Readonly<Record<string, number>>;
   /** The newest of them, which the pass claims. */
@@ -105,7 +105,7 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   if (claim) return { type: 'rest', reason: 'held', until: claim.until };
   return {
     type: 'plan',
-    occasion: {
+    request: {
       triggers: Object.fromEntries(fired.map(({ kind, seq }) => [kind, seq])),
       target,
       // Whoever dismissed a draft waits for the next one, even if the planner has no other.

@@ -3,7 +3,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import { measurePass } from '../../kernel/telemetry/measurements.ts';
 import { failSpan, inSpan } from '../../kernel/telemetry/spans.ts';
 import { conversationFact, type PassOutcome } from '../facts.ts';
-import type { Occasion } from './next-step.ts';
+import type { PassRequest } from './next-step.ts';
 import type { PlanAnswer } from './planner-call.ts';
 
 /** How a pass that called its planner ended. */
@@ -22,7 +22,7 @@ interface PassIdentity {
 /** Runs a pass in a span `invoke_agent {planner}`, from its claim to the commit, and measures it. */
 export function passSpan(
   { planner, journal }: PassIdentity,
-  { triggers, target }: Occasion,
+  { triggers, target }: PassRequest,
   run: () => Promise<PassEnd>,
 ): Promise<void> {
   const attributes: Attributes = {

@@ -9,7 +9,7 @@ import { type Conversation, PLANNING } from '../conversation/conversation.ts';
 import { conversationFact, type PassOutcome } from '../facts.ts';
 import { attachmentProblem } from './attachment-check.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
-import { nextStep, type Occasion, type RestReason, type Step } from './next-step.ts';
+import { nextStep, type PassRequest, type RestReason, type Step } from './next-step.ts';
 import { type PassEnd, passSpan } from './pass-span.ts';
 import { callPlanner, type PlanAnswer, type PlannerCall } from './planner-call.ts';
 import { faultOf, plannerError } from './planner-fault.ts';
@@ -101,7 +101,7 @@ export class PlanningPass<Config> {
   async #take(step: Exclude<Step, { readonly type: 'rest' }>): Promise<void> {
     switch (step.type) {
       case 'plan':
-        return await this.#plan(step.occasion);
+        return await this.#plan(step.request);
       case 'approve': {
         const { composeId, digest } = step.draft;
         await this.#append([{ type: 'compose_approved', composeId, digest, by: 'auto' }]);
@@ -118,13 +118,13 @@ export class PlanningPass<Config> {
     }
   }
 
-  async #plan(occasion: Occasion): Promise<void> {
-    if (this.#claim?.target !== occasion.target && !(await this.#claimPass(occasion.target))) return;
+  async #plan(request: PassRequest): Promise<void> {
+    if (this.#claim?.target !== request.target && !(await this.#claimPass(request.target))) return;
     const claim = this.#claim;
-    if (claim) await passSpan(this.#call, occasion, () => this.#planClaimed(occasion, claim));
+    if (claim) await passSpan(this.#call, request, () => this.#planClaimed(request, claim));
   }
 
-  async #planClaimed(occasion: Occasion, claim: Claim): Promise<PassEnd> {
+  async #planClaimed(request: PassRequest, claim: Claim): Promise<PassEnd> {
     const { following, journal, options, interrupted } = this.#call;
     let lease: Lease | undefined;
     const interrupt = () => lease?.interrupt(interrupted.reason);
@@ -152,9 +152,9 @@ export class PlanningPass<Config> {
     const { cut } = answer;
     // Renewals may not have been delivered yet, and the journal may have been replaced.
     if (!answer.atOnce) await following.catchUp();
-    const settlement = await this.#settlementOf(answer, occasion);
+    const settlement = await this.#settlementOf(answer, request);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
-    const end = { type: 'pass_settled', triggers: occasion.triggers, ...records };
+    const end = { type: 'pass_settled', triggers: request.triggers, ...records };
     await this.#settle(settlement, end, { cut });
     const { outcome, facts } = this.#report;
     if (outcome) this.#backoff.settled();
@@ -204,7 +204,7 @@ export class PlanningPass<Config> {
 
   async #settlementOf(
     answer: Exclude<PlanAnswer, { readonly type: 'stale' | 'interrupted' }>,
-    { takesDuplicates }: Occasion,
+    { takesDuplicates }: PassRequest,
   ): Promise<Settlement> {
     const conversation = this.#conversation;
     const { journal, options } = this.#call;

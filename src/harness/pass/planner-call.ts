@@ -48,7 +48,7 @@ export interface PlannerCall<Config> {
 }
 
 /** Keeps the claim on the pass from then on, and returns what ends the call at once. */
-export type HoldPass = () => AbortSignal;
+export type KeepClaim = () => AbortSignal;
 
 /** The answer of a planner, or why it is not waited for. */
 type Ended =
@@ -65,11 +65,11 @@ const GRACE_MS = 5000;
 const PASS_IS_OVER = new DOMException('The pass is over.', 'AbortError');
 
 /** Calls a planner once, on the facts up to the head of the conversation. */
-export function callPlanner<Config>(call: PlannerCall<Config>, hold: HoldPass): Promise<PlanAnswer> {
+export function callPlanner<Config>(call: PlannerCall<Config>, hold: KeepClaim): Promise<PlanAnswer> {
   return plannerSpan(call, () => ask(call, hold));
 }
 
-async function ask<Config>(call: PlannerCall<Config>, hold: HoldPass): Promise<PlanAnswer> {
+async function ask<Config>(call: PlannerCall<Config>, hold: KeepClaim): Promise<PlanAnswer> {
   const { following, planner, hooks, options } = call;
   const seen = following.state;
   const ending = new LateAbort();

@@ -3,7 +3,7 @@ import { memoryStore, openJournal } from '../../journal/index.ts';
 import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { SimulatedClock } from '../../testing/simulated-clock.ts';
-import { askAndKeep, type LlmRecord, recordedLlm } from './recorded-llm.ts';
+import { askAndRecord, type LlmRecord, recordedLlm } from './recorded-llm.ts';
 
 function model({ takesMs = 0 } = {}) {
   const clock = new SimulatedClock(0);
@@ -29,7 +29,11 @@ describe('a question to a model', () => {
   it('is kept with the hashes of its images, and not with their bytes', async () => {
     const { llm, read, keeping } = model();
     const images = [{ name: 'a.png', mediaType: 'image/png', base64: btoa('dot') }];
-    const { record } = await askAndKeep(llm, { messages: [{ role: 'user', text: 'ping', images }] }, keeping);
+    const { record } = await askAndRecord(
+      llm,
+      { messages: [{ role: 'user', text: 'ping', images }] },
+      keeping,
+    );
     expect(JSON.parse(await read(record.prompt)).messages).toEqual([
       {
         role: 'user',
@@ -41,7 +45,7 @@ describe('a question to a model', () => {
 
   it('is stored with its answer, the model and the usage', async () => {
     const { llm, usage, read, keeping } = model({ takesMs: 250 });
-    const { answer, record } = await askAndKeep(
+    const { answer, record } = await askAndRecord(
       llm,
       { ...ping, signal: new AbortController().signal, onText: () => {} },
       keeping,
@@ -60,7 +64,7 @@ describe('a question to a model', () => {
 
   it('took no time if the clock was set back meanwhile', async () => {
     const { llm, keeping } = model({ takesMs: -1000 });
-    expect((await askAndKeep(llm, ping, keeping)).record.durationMs).toBe(0);
+    expect((await askAndRecord(llm, ping, keeping)).record.durationMs).toBe(0);
   });
 });
 

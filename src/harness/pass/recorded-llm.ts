@@ -15,16 +15,16 @@ export interface LlmRecord {
 }
 
 /** Where prompts and answers are stored, and the clock. */
-export interface LlmKeeping {
+export interface LlmRecorder {
   readonly attachments: Pick<Attachments, 'put'>;
   readonly clock: Clock;
 }
 
 /** Calls a model, and stores the prompt and its answer as attachments, for later inspection. */
-export async function askAndKeep(
+export async function askAndRecord(
   llm: Llm,
   request: LlmRequest,
-  { attachments, clock }: LlmKeeping,
+  { attachments, clock }: LlmRecorder,
 ): Promise<{ readonly answer: LlmAnswer; readonly record: LlmRecord }> {
   const began = clock.now();
   const answer = await llm.generate(request);
@@ -59,14 +59,14 @@ export function recordedLlm(
   llm: Llm,
   records: LlmRecord[],
   pass: Pick<AbortController, 'signal'>,
-  keeping: LlmKeeping,
+  keeping: LlmRecorder,
 ): Llm {
   return {
     id: llm.id,
     demo: llm.demo,
     async generate(request) {
       const signal = request.signal ? AbortSignal.any([request.signal, pass.signal]) : pass.signal;
-      const { answer, record } = await askAndKeep(llm, { ...request, signal }, keeping);
+      const { answer, record } = await askAndRecord(llm, { ...request, signal }, keeping);
       records.push(record);
       return answer;
     },

@@ -14,7 +14,7 @@ import { openHostSession, type Session } from '../session.ts';
 import { type OpenModel, SessionModel } from './session-model.ts';
 
 /** What the sessions of a store are run with. */
-export interface SessionEquipment {
+export interface SessionRunOptions {
   readonly registry: PlannerRegistry;
   /** The model for sessions whose setup names none. */
   readonly llm: Llm;
@@ -47,7 +47,7 @@ export interface SessionControls {
 export async function runHostedSession(
   store: FactStore,
   id: string,
-  equipment: SessionEquipment,
+  equipment: SessionRunOptions,
   controls?: SessionControls,
 ): Promise<RunningSession | undefined> {
   const { registry, llm: usual, openModel, worker, isGone, ttlMs, limits, hud, onError } = equipment;

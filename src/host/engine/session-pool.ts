@@ -8,7 +8,7 @@ import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';
 import { openHostSession } from '../session.ts';
 import { type HostFold, hosting, openHostJournal } from './host-fold.ts';
-import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
+import { runHostedSession, type SessionRunOptions } from './hosted-session.ts';
 import { PausableSession } from './pausable-session.ts';
 
 /** An idle session. */
@@ -24,7 +24,7 @@ export interface IdleSession {
 }
 
 /** Options for running sessions until they are idle. */
-export interface SessionPoolOptions extends SessionEquipment {
+export interface SessionPoolOptions extends SessionRunOptions {
   /** How many sessions run at once; further ones wait. */
   readonly atOnce?: number;
   /** How many idle sessions are kept in memory, so that their journals are not read again. */

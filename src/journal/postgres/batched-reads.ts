@@ -1,12 +1,12 @@
 import { RecentFacts } from '../recent-facts.ts';
 import type { AppendOutcome, JournalSummary, ReadRange, StoredFact } from '../store.ts';
 import type { Database } from './database.ts';
-import { lookUp, readPage, type StoreLook } from './reading.ts';
+import { type JournalSummaries, lookUp, readPage } from './reading.ts';
 
 /** The requests since the last statements were sent. */
 interface Batch {
   readonly journals: Set<string>;
-  look: PromiseWithResolvers<StoreLook> | undefined;
+  look: PromiseWithResolvers<JournalSummaries> | undefined;
   /** By journal and range. */
   readonly pages: Map<string, PageRequest>;
 }
@@ -69,7 +69,7 @@ export class BatchedReads {
     return await request.promise;
   }
 
-  #look(batch: Batch): Promise<StoreLook> {
+  #look(batch: Batch): Promise<JournalSummaries> {
     batch.look ??= Promise.withResolvers();
     return batch.look.promise;
   }
@@ -92,7 +92,7 @@ export class BatchedReads {
     }
   }
 
-  async #lookUp(journals: readonly string[]): Promise<StoreLook> {
+  async #lookUp(journals: readonly string[]): Promise<JournalSummaries> {
     const look = await lookUp(this.#db, journals);
     this.#redactions = look.redactions;
     return look;

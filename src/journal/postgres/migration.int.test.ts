@@ -157,6 +157,17 @@ it('a store of version 4 opens with its attachments, and one that is lost later 
   });
 });
 
+it('a store of version 6 opens with its leases, and a worker of that version keeps them', async () => {
+  await openJournal(schema.open(), 'j').append([{ type: 'noted' }]);
+  await schema.sql('ALTER TABLE workers DROP COLUMN seen, DROP COLUMN backend');
+  await schema.sql(`INSERT INTO workers VALUES ('old', now() + interval '1 hour')`);
+  await schema.sql(`INSERT INTO leases VALUES ('j', 'old')`);
+  await schema.sql('UPDATE wayfold_store SET version = 6');
+  const { leases } = schema.open();
+  await leases?.renew('new', 60_000);
+  expect(await leases?.acquire('new', ['j', 'k'])).toEqual(['k']);
+});
+
 it('a store of version 5 opens, and its sessions can be leased', async () => {
   await openJournal(schema.open(), 'j').append([{ type: 'noted' }]);
   await schema.sql('DROP TABLE workers, leases');

@@ -69,7 +69,7 @@ interface SummaryRow {
 }
 
 /** The ends of journals, and the number of erasures in the store, at one moment. */
-export interface StoreLook {
+export interface JournalSummaries {
   readonly redactions: number;
   readonly summaries: ReadonlyMap<string, JournalSummary>;
 }
@@ -77,7 +77,7 @@ export interface StoreLook {
 type LookRow = { readonly redactions: number } & (SummaryRow | { readonly id: null });
 
 /** Looks up these journals; missing ones are not among the summaries. */
-export async function lookUp(db: Database, ids: readonly string[]): Promise<StoreLook> {
+export async function lookUp(db: Database, ids: readonly string[]): Promise<JournalSummaries> {
   const rows = await db.query<LookRow>(LOOK, [ids]);
   return {
     redactions: rows[0]?.redactions ?? 0,

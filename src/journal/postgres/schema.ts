@@ -130,6 +130,9 @@ export const MIGRATIONS: readonly Migration[] = [
     worker  text COLLATE "C" NOT NULL
   );
   CREATE INDEX leases_by_worker ON leases (worker)`,
+  `
+  -- When a worker was last heard of, and the connection that it then had.
+  ALTER TABLE workers ADD COLUMN seen timestamptz, ADD COLUMN backend int`,
 ];
 
 /** Adds checksums to the rows of journals and keys that were written without them. */

@@ -2,14 +2,22 @@ import type { LeaseHolder, LeaseSurvey, SessionLeases } from '../session-leases.
 import { MAX_ABANDONED } from '../session-leases.ts';
 import type { Database, Statement } from './database.ts';
 
-const IS_ALIVE = 'until > clock_timestamp()';
+/**
+ * A worker that was silent for three seconds and has lost its connection has ended, on whatever machine it was; one that
+ * still has it may be slow. What was seen before the server started says nothing about connections.
+ */
+const IS_ALIVE = `(until > clock_timestamp() AND (
+  seen IS NULL OR seen > clock_timestamp() - interval '3 s' OR seen < pg_postmaster_start_time()
+  OR EXISTS (SELECT FROM pg_stat_get_activity(backend))))`;
 
 const RENEW: Statement = {
   name: 'renew worker',
   text: `WITH before AS (SELECT ${IS_ALIVE} AS alive FROM workers WHERE worker = $1),
          renewed AS (
-           INSERT INTO workers VALUES ($1, clock_timestamp() + $2 * interval '1 ms')
-           ON CONFLICT (worker) DO UPDATE SET until = excluded.until
+           INSERT INTO workers (worker, until, seen, backend)
+           VALUES ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp(), pg_backend_pid())
+           ON CONFLICT (worker) DO UPDATE
+           SET until = excluded.until, seen = excluded.seen, backend = excluded.backend
          )
          SELECT coalesce((SELECT alive FROM before), false) AS alive`,
 };

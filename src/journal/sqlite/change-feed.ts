@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { Watchers } from '../watchers.ts';
 import type { WrittenFacts } from './appender.ts';
 import type { Connection } from './connection.ts';
-import { Doorbell, type Rung } from './doorbell.ts';
+import { type BellMarks, Doorbell } from './doorbell.ts';
 import { LAST_ROW } from './place.ts';
 import type { RecentCommits } from './recent-commits.ts';
 
@@ -15,7 +15,7 @@ const EVERYTHING_REST_FACTOR = 50;
 const SILENT_MS = 200;
 /** If it is woken more often than this between two checks, it polls instead. */
 const MAX_RINGS = 8;
-const NO_BELL: Rung = { isSilent: true, everything: false, bells: [] };
+const NO_BELL: BellMarks = { isSilent: true, everything: false, bells: [] };
 
 /**
  * Notifies watchers of changes: at once for this connection's commits; for those of other processes when they mark

@@ -19,8 +19,8 @@ const EVERYTHING = 0;
 const RING_AFTER_MS = 2;
 const PRIVATE = 0o600;
 
-/** What was rung since the last check. */
-export interface Rung {
+/** The marks that were made since the last check. */
+export interface BellMarks {
   /** Whether nobody has rung, including this process. */
   readonly isSilent: boolean;
   /** Whether another process asks to check everything. */
@@ -63,7 +63,7 @@ export class Doorbell {
     this.#ringing ??= setTimeout(() => this.#ringNow(), RING_AFTER_MS).unref();
   }
 
-  takeMarks(): Rung {
+  takeMarks(): BellMarks {
     this.#listen();
     const isSilent = this.#pendingMarks.size === 0 && !this.#hasRung;
     const everything = this.#pendingMarks.delete(EVERYTHING);

@@ -1,7 +1,7 @@
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 
 /** The schema of a fact type that keeps some fields when a fact is erased. */
-export type Keeping<Schema> = Schema & { readonly keeps: readonly string[] };
+export type WithKeptFields<Schema> = Schema & { readonly keeps: readonly string[] };
 
 /** The fields of a payload by name. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,7 +24,10 @@ const NOTHING: Fields = {};
  * Declares which fields of a fact type stay readable after erasure because they limit or stop something: modes,
  * limits, ids and numbers, never text that somebody wrote. `config.mode` is a nested field.
  */
-export function keeping<Schema extends object>(keeps: readonly string[], schema: Schema): Keeping<Schema> {
+export function keeping<Schema extends object>(
+  keeps: readonly string[],
+  schema: Schema,
+): WithKeptFields<Schema> {
   return Object.assign(schema, { keeps });
 }
 

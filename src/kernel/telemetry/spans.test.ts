@@ -5,7 +5,7 @@ import { memoryStore, openJournal } from '../../journal/index.ts';
 import { appendDecision } from '../append-decision.ts';
 import { ConflictError } from '../error.ts';
 import { QueueGauge } from './measurements.ts';
-import { detached, errorTypeOf, inSpan, spanOf } from './spans.ts';
+import { errorTypeOf, inSpan, outsideSpan, spanOf } from './spans.ts';
 import { toolSpan } from './tool-span.ts';
 
 const plain = { attributes: {} };
@@ -54,7 +54,7 @@ it('keeps background work out of the span that woke it', async () => {
   const telemetry = watchTelemetry();
 
   await inSpan('request', plain, async () => {
-    await detached(() => inSpan('work', plain, async () => {}));
+    await outsideSpan(() => inSpan('work', plain, async () => {}));
     expect(trace.getActiveSpan()).toBeDefined();
   });
 

@@ -87,7 +87,7 @@ export function spanOf(error: unknown): SpanContext | undefined {
 }
 
 /** Runs background work in its own trace, not that of whoever woke it. */
-export function detached<Result>(work: () => Result): Result {
+export function outsideSpan<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 

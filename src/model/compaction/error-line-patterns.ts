@@ -209,7 +209,7 @@ export const FINDING = anyOf(
   /^\S+:\(\.\w+[^)]*\): /,
 );
 /** Lines that look like a finding but are a remark about one. */
-export const NOT_A_FINDING = /\b(?:note|warning|info|remark|help): |\brequired from\b|\[-W\w/;
+export const NO_ERROR = /\b(?:note|warning|info|remark|help): |\brequired from\b|\[-W\w/;
 
 /** Words of failure in no known format. */
 export const COMPLAINT =
@@ -224,4 +224,4 @@ export const DETAIL = /^\s*(?:Expected|Received|Actual|expected|got)\s*:\s|^DETA
 export const PLACE = /[\w.)-]:\d+(?::\d+)?\b|\[\d+,\d+\]|\(\d+,\d+\)|\bline \d+\b|\S+\.\w+\(\d+\)/;
 
 /** Output of npm itself. */
-export const OF_NPM = /^npm (?:error|ERR!) \S/;
+export const NPM_ERROR = /^npm (?:error|ERR!) \S/;

@@ -9,8 +9,8 @@ import {
   FOREIGN,
   FRAME,
   NO_COMPLAINT,
-  NOT_A_FINDING,
-  OF_NPM,
+  NO_ERROR,
+  NPM_ERROR,
   OTHER_ERROR,
   PLACE,
   SUMMARY,
@@ -63,7 +63,7 @@ export function readErrorLines(message: string): ErrorLine[] {
     const read = text.slice(0, MAX_LENGTH_READ);
     const endsTraceback = traceback !== undefined && marginOf(read) <= traceback;
     // Of the many lines that npm prefixes with its name, the first says what is wrong and the others what to do.
-    const isOfNpm = OF_NPM.test(read) && !isToldByNpm;
+    const isOfNpm = NPM_ERROR.test(read) && !isToldByNpm;
     const role = roleOf(read, { endsTraceback, continues, isOfNpm });
     if (isOfNpm && role === 'error') isToldByNpm = true;
     if (endsTraceback || role === 'error') traceback = undefined;
@@ -87,7 +87,7 @@ function roleOf(
   if (endsTraceback) return 'error';
   if (DETAIL.test(line)) return 'detail';
   if (EXCEPTION.test(line)) return 'error';
-  if (FINDING.test(line) && !NOT_A_FINDING.test(line)) return 'finding';
+  if (FINDING.test(line) && !NO_ERROR.test(line)) return 'finding';
   if (EXIT.test(line)) return 'exit';
   if (isOfNpm || OTHER_ERROR.test(line)) return 'error';
   if (continues) return 'detail';

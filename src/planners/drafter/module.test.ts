@@ -36,7 +36,10 @@ describe('the drafter as a module', () => {
     const [block, ...others] = drafterModule.view(at(turn, received, sent, received));
     expect(ViewBlockSchema.parse(block)).toMatchObject({
       type: 'fields',
-      items: [{ label: 'Status' }, { label: 'Messages', value: '2 from the other side, 1 from this side' }],
+      items: [
+        { label: 'Next message', value: 'From this side' },
+        { label: 'Messages', value: '2 from the other side, 1 from this side' },
+      ],
     });
     expect(others).toEqual([]);
     expect(drafterModule.data(at(turn))).toEqual({ type: 'conversation' });

@@ -254,11 +254,12 @@ function tripData({ session, last, labels }: TripState) {
 }
 
 async function exported(
-  { session: { itinerary } }: TripState,
+  { session: { itinerary, state } }: TripState,
   format: TripExportFormat,
   options?: TripExportOptions,
 ): Promise<string> {
   if (itinerary === null) throw refuse('There is no trip yet. Say where to go first.');
   const { exportTrip } = await import('./exchange/export-trip.ts');
-  return exportTrip(itinerary, format, options);
+  const { perDay } = state.requirements.constraints ?? {};
+  return exportTrip(itinerary, format, { ...options, perDay });
 }

@@ -23,6 +23,7 @@ export async function planTrip(
     llm,
     signal,
     now: timeOf(facts),
+    said: messageBefore(facts),
     tell: (what) => hud('planning', what),
     fetch,
   });
@@ -43,6 +44,25 @@ function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {
     ];
   });
   return inputs.length > 0 ? inputs : [{}];
+}
+
+const CHANGES: ReadonlySet<string> = new Set([
+  'trip_understood',
+  'itinerary_generated',
+  'itinerary_regenerated',
+  'itinerary_mutated',
+]);
+
+/** The message that the planner answered last, where it changed the trip and nothing else did since. */
+export function messageBefore(facts: readonly Fact[]): string | undefined {
+  const answered = facts.findLastIndex(({ type }) => type === 'planner_action');
+  const asked = facts.findLastIndex(({ type }, at) => at < answered && type === 'user_input');
+  const text = facts[asked]?.text;
+  const isChanged = facts.slice(asked, answered).some(({ type }) => CHANGES.has(type));
+  const isLast = facts
+    .slice(answered)
+    .every(({ type, by }) => !CHANGES.has(type) || (type === 'itinerary_mutated' && by !== 'person'));
+  return isChanged && isLast && typeof text === 'string' ? text : undefined;
 }
 
 /** The time of a pass is that of its trigger, so that repeating it gives the same result. */

@@ -1,17 +1,18 @@
 import { isFinal } from '../../harness/conversation/task-status.ts';
+import { STATUS_WORDS } from '../../harness/module/status-words.ts';
 import { type Transport, transportOf } from '../../host/transport.ts';
 import { SessionsError } from '../error.ts';
 import type { OpenSession } from '../open-session.ts';
 import type { SessionView } from '../view/session-view.ts';
 
 /** Commands that continue a conversation, which are refused once it has ended. */
-export const GOES_ON: ReadonlySet<string> = new Set(['receive', 'write', 'guide', 'retry']);
+export const CONTINUING_COMMANDS: ReadonlySet<string> = new Set(['receive', 'write', 'guide', 'retry']);
 
 /** Throws if a conversation with another agent has ended: it ends once, and nothing more is planned. */
 export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledger'>): void {
   if (module.talks !== 'agent' || !isFinal(ledger.status)) return;
   throw new SessionsError('conversation-ended', {
-    summary: `This conversation has ended (${ledger.status}).`,
+    summary: `This conversation has ended: ${STATUS_WORDS[ledger.status].toLowerCase()}.`,
     fix: 'Nothing was done. Fork the session from an earlier message to continue from there, or start another one.',
   });
 }

@@ -24,7 +24,7 @@ import type { OpenSession } from '../open-session.ts';
 import type { SessionView } from '../view/session-view.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
 import { connectSession, disconnectSession } from './connecting.ts';
-import { checkIngested, checkOpen, GOES_ON } from './conversation-rules.ts';
+import { CONTINUING_COMMANDS, checkIngested, checkOpen } from './conversation-rules.ts';
 import { conflict, decideAnswer, decideCancellation, decideRetry } from './decide-session-command.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
 
@@ -56,7 +56,7 @@ export async function doCommand(
     });
   }
   if (call.type !== 'reopen') checkNotArchived(view);
-  if (GOES_ON.has(call.type)) checkOpen(view);
+  if (CONTINUING_COMMANDS.has(call.type)) checkOpen(view);
   checkVersion(view, doer);
   const isOwn = Object.hasOwn(module.commands, call.type);
   return isOwn

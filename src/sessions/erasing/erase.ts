@@ -9,7 +9,7 @@ import { SessionsError } from '../error.ts';
 import { type FoundFact, findText, type Remainder } from './find-text.ts';
 import { plannerFilesWith, removeFiles } from './planner-files.ts';
 import { redactFact } from './redact-fact.ts';
-import { type ErasureQuery, type SearchedText, wantedText } from './searched-text.ts';
+import { type ErasureQuery, type SearchedText, searchedText } from './searched-text.ts';
 
 /** What to erase, by whom and why. */
 export type Erasure = ErasureQuery & {
@@ -58,7 +58,7 @@ export async function erase(
   env: FilePlace['env'] = process.env,
 ): Promise<ErasureReport> {
   checkQuery(query, reason);
-  const wanted = wantedText(query);
+  const wanted = searchedText(query);
   // People who erase their own actions are not named in the record.
   const signed = { ...(!wanted.isIn(by) && { by }), ...(reason !== undefined && { reason }) };
   const found: FoundFact[] = [];
@@ -108,7 +108,7 @@ function checkQuery(query: ErasureQuery, reason: string | undefined): void {
       fix: `Nothing was erased. Name at least ${MIN_LENGTH} characters.`,
     });
   }
-  if (reason === undefined || !wantedText(query).isIn(reason)) return;
+  if (reason === undefined || !searchedText(query).isIn(reason)) return;
   throw new SessionsError('invalid-command', {
     summary: 'The reason repeats what is to be erased, and would stay in the record.',
     fix: 'Nothing was erased. Say why in other words, or leave the reason out.',

@@ -15,7 +15,7 @@ export interface SearchedText {
 const AUTHORS: ReadonlySet<string> = new Set(['by', 'from', 'person', 'author', 'approvedBy']);
 
 /** Creates the matcher of a query. */
-export function wantedText(query: ErasureQuery): SearchedText {
+export function searchedText(query: ErasureQuery): SearchedText {
   const wanted = plain(query.words ?? query.subject);
   const isWhole = query.subject !== undefined;
   const has = (text: string) => (isWhole ? hasWord(text, wanted) : text.includes(wanted));

@@ -129,13 +129,20 @@ it('hides drafts in auto mode that nobody has to decide on', async () => {
   expect((await session.view()).waiting).toMatchObject([{ data: { type: 'draft', failure: 'no route' } }]);
 });
 
-it('was busy while a pass was under way', async () => {
+it('knows what was being done at a moment in its past', async () => {
   const session = await begin();
   await session.journal.append([{ type: 'remote_received', messageId: 'm1', text: 'Hello' }]);
   const until = new Date(Date.now() + 60_000).toISOString();
   await session.journal.append([{ type: 'claimed', work: 'plan', target: 2, worker: 'w', until }]);
+  await session.journal.append([{ type: 'tool_call', callId: 'c1', name: 'calendar', args: {} }]);
+  await session.journal.append([{ type: 'tool_result', callId: 'c1', ok: true, result: 'free' }]);
   await session.journal.append([{ type: 'sleep', reason: 'Nothing to say.' }]);
   await session.journal.append([{ type: 'pass_settled', triggers: { status: 2 }, outcome: 'empty' }]);
-  const busy = async (at?: number) => (await session.view(at)).wasBusy;
-  expect([await busy(2), await busy(3), await busy(4), await busy()]).toEqual([false, true, true, false]);
+  const doing = async (at?: number) => (await session.view(at)).activity;
+  expect(await doing(2)).toBeUndefined();
+  expect(await doing(3)).toMatchObject({ phase: 'planning' });
+  expect(await doing(4)).toMatchObject({ phase: 'tool', label: 'calendar' });
+  expect(await doing(5)).toMatchObject({ phase: 'planning' });
+  expect(await doing(6)).toMatchObject({ phase: 'planning' });
+  expect(await doing()).toBeUndefined();
 });

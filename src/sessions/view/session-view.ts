@@ -1,13 +1,15 @@
 import type { AttachmentFold } from '../../harness/conversation/attachment-fold.ts';
+import { PLANNING } from '../../harness/conversation/conversation.ts';
 import type { Ledger } from '../../harness/conversation/ledger.ts';
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { ConfiguredPlanner } from '../../harness/facts.ts';
 import { type ModuleFailure, runModuleJson, runModuleOr } from '../../harness/module/module-failure.ts';
 import { momentOf } from '../../harness/module/module-moment.ts';
 import type { Artifact, At, PlannerModule, SessionStatus } from '../../harness/module/planner-module.ts';
-import type { ViewBlock } from '../../harness/module/view-block.ts';
+import type { StepItem, ViewBlock } from '../../harness/module/view-block.ts';
 import { questionItem } from '../../harness/module/waiting-item.ts';
 import { nextStep } from '../../harness/pass/next-step.ts';
+import type { HudPhase } from '../../harness/planner.ts';
 import type { Session } from '../../host/session.ts';
 import type { Spent } from '../../kernel/limits/spending.ts';
 import { type CommandDescription, describeCommands } from '../commands/command-descriptions.ts';
@@ -33,6 +35,13 @@ export interface ReadableSession extends Session {
 export interface AppliedSetup {
   readonly config: unknown;
   readonly loaded: unknown;
+}
+
+/** What was being done at a moment, and since when. */
+interface Activity {
+  readonly phase: Exclude<HudPhase, 'idle'>;
+  readonly label?: string | undefined;
+  readonly since: string;
 }
 
 /** The final statuses of a conversation with another agent, as statuses of its planner's work. */
@@ -171,18 +180,47 @@ export class SessionView {
     return listStatusOf(summaryOf(this), false);
   }
 
-  /** Whether somebody worked on it at that moment, or was about to: a past moment has no host to ask. */
-  get wasBusy(): boolean {
-    const { works, conversation, origin } = this.state;
-    if (works.underWay.length > 0) return true;
-    if (!this.ready || this.ledger.runawayReported) return false;
+  /** What was being done at that moment, or about to be: a past moment has no host to ask. */
+  get activity(): Activity | undefined {
+    const { underWay } = this.state.works;
+    const pass = underWay.find(({ work }) => work === PLANNING);
+    if (pass) return this.#openCall ?? { phase: 'planning', since: pass.began };
+    const [work] = underWay;
+    if (work) return { phase: 'tool', label: this.#runningStep, since: work.began };
+    switch (this.#nextStep) {
+      case 'rest':
+        return undefined;
+      case 'sending':
+        return { phase: 'waiting', label: 'for the message to be sent', since: this.lastActivity };
+      default:
+        return { phase: 'planning', since: this.lastActivity };
+    }
+  }
+
+  /** What the harness did next, as far as the facts tell. */
+  get #nextStep(): string {
+    const { conversation, origin } = this.state;
+    if (!this.ready || this.ledger.runawayReported) return 'rest';
     const step = nextStep(conversation, {
       mode: this.configured?.mode ?? 'approve',
       runawayCap: Number.POSITIVE_INFINITY,
       nativeFrom: origin.nativeFrom,
       now: Date.parse(this.lastActivity),
     });
-    return step.type !== 'rest' || step.reason === 'sending';
+    return step.type === 'rest' && step.reason === 'sending' ? 'sending' : step.type;
+  }
+
+  /** The tool that was called last, if it had not answered. */
+  get #openCall(): Activity | undefined {
+    const call = [...this.messages].findLast(({ type }) => type === 'tool_call' || type === 'tool_result');
+    return call?.type === 'tool_call'
+      ? { phase: 'tool', label: typeof call.name === 'string' ? call.name : undefined, since: call.ts }
+      : undefined;
+  }
+
+  get #runningStep(): string | undefined {
+    const running = this.blocks.flatMap((block) => (block.type === 'steps' ? runningIn(block.items) : []));
+    return running[0]?.title;
   }
 
   /** Whether the session has achieved its purpose or ended. */
@@ -265,4 +303,11 @@ export class SessionView {
       ...this.#ownWaiting(),
     ];
   }
+}
+
+function runningIn(steps: readonly StepItem<unknown>[]): readonly StepItem<unknown>[] {
+  return steps.flatMap((step) => [
+    ...(step.status === 'running' ? [step] : []),
+    ...runningIn(step.children ?? []),
+  ]);
 }

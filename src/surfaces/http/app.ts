@@ -12,7 +12,7 @@ import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './acce
 import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
 import type { Log } from './log/log.ts';
-import { identified, observed } from './log/observed-request.ts';
+import { requestIds, requestLog } from './log/request-log.ts';
 import { errorPages } from './pages/error-pages.ts';
 import { type MapTiles, originOf } from './pages/map-tiles.ts';
 import { pageFiles } from './pages/page-files.ts';
@@ -53,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
   const tileOrigins = tiles ? [originOf(tiles)] : [];
   app.notFound((c) => page.missing(c) ?? respondWith(c, notFound(c.req.path)));
 
-  app.use(identified(), observed(options.log), access.requests.byAddress);
+  app.use(requestIds(), requestLog(options.log), access.requests.byAddress);
   app.use(
     secureHeaders({
       contentSecurityPolicy: {

@@ -44,9 +44,9 @@ export interface PlannerTool {
 }
 
 /** The hints of read-only tools. */
-export const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+export const READING_HINTS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 /** The hints of tools that run a planner, which may call external services. */
-export const TALKS = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
+export const PLANNING_HINTS = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
 
 /** A tool that validates its input with a schema. */
 export function plannerTool<Input extends z.ZodObject>(

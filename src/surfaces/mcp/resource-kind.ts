@@ -89,7 +89,7 @@ export function registerResources(server: McpServer, kind: ResourceKind): void {
 }
 
 /** A sentence about how long resources last. */
-export function lastingOf(ephemeral: boolean): string {
+export function lifetimeText(ephemeral: boolean): string {
   return ephemeral
     ? 'It is gone when the connection ends.'
     : 'It is stored, and other processes may change it.';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MAX_BATCH_FACTS } from '../../journal/fact.ts';
-import { isWhole, note, notes, refuses, texts, written } from './expectations.ts';
+import { assertWhole, note, notes, refuses, texts, written } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 export function appendingContract({ describe, it }: Suite): void {
@@ -19,7 +19,7 @@ export function appendingContract({ describe, it }: Suite): void {
       const { head, facts } = written(await open('j').append(notes(2, 3), { expectedSeq: 2 }));
       assert.equal(head, 4);
       assert.deepEqual(texts(facts), ['3', '4']);
-      await isWhole(open('j'), 4);
+      await assertWhole(open('j'), 4);
     });
 
     for (const [kind, expectedSeq] of [
@@ -50,7 +50,7 @@ export function appendingContract({ describe, it }: Suite): void {
     it('writes nothing of a batch with a refused fact', async ({ open }) => {
       await open('j').append([note('a')]);
       await refuses(open('j').append([note('b'), { type: 'bad', at: Number.NaN }]), 'invalid-fact');
-      await isWhole(open('j'), 1);
+      await assertWhole(open('j'), 1);
     });
 
     it(`accepts ${MAX_BATCH_FACTS} facts in one batch and no more`, async ({ open }) => {
@@ -58,7 +58,7 @@ export function appendingContract({ describe, it }: Suite): void {
       assert.equal(head, MAX_BATCH_FACTS);
       assert.equal(facts.length, MAX_BATCH_FACTS);
       await refuses(open('j').append(notes(MAX_BATCH_FACTS + 1)), 'batch-too-large');
-      await isWhole(open('j'), MAX_BATCH_FACTS);
+      await assertWhole(open('j'), MAX_BATCH_FACTS);
     });
 
     it('keeps journals apart', async ({ open }) => {
@@ -66,7 +66,7 @@ export function appendingContract({ describe, it }: Suite): void {
       const { head } = written(await open('b').append([note('other')], { expectedSeq: 0 }));
       assert.equal(head, 1);
       assert.deepEqual(texts(await open('b').facts()), ['other']);
-      await isWhole(open('a'), 3);
+      await assertWhole(open('a'), 3);
     });
 
     it('keeps the id and version a fact came with', async ({ open }) => {
@@ -105,7 +105,7 @@ export function appendingContract({ describe, it }: Suite): void {
         (await open('j').facts()).map(({ ts }) => ts),
         ['2026-05-05T12:00:00.000Z', '2026-05-05T12:00:00.000Z', '2026-05-05T12:00:00.001Z'],
       );
-      await isWhole(open('j'), 3);
+      await assertWhole(open('j'), 3);
     });
   });
 
@@ -117,7 +117,7 @@ export function appendingContract({ describe, it }: Suite): void {
           open('j', i % 2 ? other : undefined).append([note(`${i}a`), note(`${i}b`)]),
         ),
       );
-      await isWhole(open('j'), 200);
+      await assertWhole(open('j'), 200);
       const facts = texts(await open('j').facts());
       results.forEach((result, i) => {
         const { head } = written(result);
@@ -152,7 +152,7 @@ export function appendingContract({ describe, it }: Suite): void {
         }
       };
       await Promise.all(Array.from({ length: 20 }, (_, i) => write(i)));
-      await isWhole(open('j'), 20);
+      await assertWhole(open('j'), 20);
       const facts = texts(await open('j').facts());
       assert.deepEqual(
         facts.map(Number).toSorted((a, b) => a - b),

@@ -1,7 +1,7 @@
 import type { Fact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
-import { soon } from './expectations.ts';
+import { withinTime } from './expectations.ts';
 import type { Setting } from './setting.ts';
 
 /** Collects what arrives, and lets a test wait until there is enough. */
@@ -21,7 +21,7 @@ export class Collector<T> {
   async until(enough: (items: readonly T[]) => boolean, what: string): Promise<readonly T[]> {
     if (!enough(this.items)) {
       const arrived = new Promise<void>((resolve) => this.#waiting.push({ enough, resolve }));
-      await soon(arrived, () => `waited for ${what}; ${this.items.length} arrived`);
+      await withinTime(arrived, () => `waited for ${what}; ${this.items.length} arrived`);
     }
     return this.items;
   }

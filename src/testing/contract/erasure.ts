@@ -5,7 +5,7 @@ import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { FactStore, StoredFact } from '../../journal/store.ts';
 import { collect } from './collector.ts';
-import { isWhole, note, notes, refuses, texts, written } from './expectations.ts';
+import { assertWhole, note, notes, refuses, texts, written } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 const fold = { name: 'fold', version: 1 };
@@ -62,7 +62,7 @@ export function erasureContract({ describe, it }: Suite): void {
       const stored = await storedAt(store, 'j', 2);
       assert.deepEqual([stored?.payload, stored?.salt], [null, undefined]);
       assert.deepEqual(await store.erasures('j'), [await storedAt(store, 'j', 4)]);
-      await isWhole(open('j'), 4);
+      await assertWhole(open('j'), 4);
     });
 
     it('keeps the hashes of salted facts', async ({ open, store }) => {
@@ -85,7 +85,7 @@ export function erasureContract({ describe, it }: Suite): void {
       const elsewhere = reopen ? await reopen() : await second();
       const [mark, record] = await open('j', elsewhere).facts();
       assert.deepEqual([mark?.type, mark?.kept, record?.kept], ['redacted', kept, kept]);
-      await isWhole(open('j', elsewhere), 2);
+      await assertWhole(open('j', elsewhere), 2);
     });
 
     it('happens once', async ({ open, store, clock }) => {
@@ -96,7 +96,7 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.equal(await open('j').redact(1), false);
       assert.equal(await store.redactions(), 1);
       assert.equal((await open('j').facts())[0]?.redactedAt, '2026-01-01T00:00:00.000Z');
-      await isWhole(open('j'), 3);
+      await assertWhole(open('j'), 3);
     });
 
     it('happens once with concurrent requests', async ({ open, second }) => {
@@ -106,7 +106,7 @@ export function erasureContract({ describe, it }: Suite): void {
         Array.from({ length: 8 }, (_, i) => open('j', i % 2 ? other : undefined).redact(1)),
       );
       assert.equal(results.filter((erased) => erased).length, 1);
-      await isWhole(open('j'), 3);
+      await assertWhole(open('j'), 3);
     });
 
     it('with concurrent appends leaves everything intact', async ({ open, second }) => {
@@ -119,8 +119,8 @@ export function erasureContract({ describe, it }: Suite): void {
           await open(i % 3 ? 'j' : 'f', i % 2 ? undefined : other).append([note('more')]);
         }),
       );
-      await isWhole(open('j'), 26);
-      await isWhole(open('f'), 24);
+      await assertWhole(open('j'), 26);
+      await assertWhole(open('f'), 24);
     });
 
     it('needs a fact', async ({ open }) => {
@@ -136,7 +136,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await refuses(open('j').redact(3), 'fact-not-erasable');
       for (const type of ['redacted', 'fact_erased'])
         await refuses(open('j').append([{ type }]), 'invalid-fact');
-      await isWhole(open('j'), 3);
+      await assertWhole(open('j'), 3);
     });
 
     it('without a record is detected anywhere', async ({ open, store }) => {
@@ -162,7 +162,7 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await sharing.facts()), ['1', 'redacted', 'fact_erased']);
       assert.deepEqual(texts(await deeper.facts()), ['1', 'redacted', 'fact_erased']);
       assert.deepEqual(texts(await before.facts()), ['1', 'own']);
-      for (const journal of [sharing, deeper]) await isWhole(journal, 3);
+      for (const journal of [sharing, deeper]) await assertWhole(journal, 3);
     });
 
     it('in a fork reaches its source and its siblings', async ({ open }) => {
@@ -172,7 +172,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await fork.redact(1);
       assert.deepEqual(texts(await open('j').facts()), ['redacted', '2', '3', 'fact_erased']);
       assert.deepEqual(texts(await sibling.facts()), ['redacted', '2', '3', 'fact_erased']);
-      for (const journal of [open('j'), sibling]) await isWhole(journal, 4);
+      for (const journal of [open('j'), sibling]) await assertWhole(journal, 4);
     });
 
     it('of a fork’s own fact leaves its source unchanged', async ({ open }) => {
@@ -191,7 +191,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await store.delete('j');
       await one.redact(1);
       assert.deepEqual(texts(await other.facts()), ['redacted', '2', 'fact_erased']);
-      await isWhole(other, 3);
+      await assertWhole(other, 3);
     });
 
     it('is recorded in a fork made between the fact and its record', async ({ open }) => {
@@ -211,11 +211,11 @@ export function erasureContract({ describe, it }: Suite): void {
         'fact_erased',
         'fact_erased',
       ]);
-      await isWhole(early, 3);
-      await isWhole(between, 5);
-      await isWhole(deep, 2);
+      await assertWhole(early, 3);
+      await assertWhole(between, 5);
+      await assertWhole(deep, 2);
       await early.append([note('own')], { expectedSeq: 3 });
-      await isWhole(early, 4);
+      await assertWhole(early, 4);
     });
 
     it('drops the snapshots that may contain the payload, in forks too', async ({ open }) => {
@@ -241,7 +241,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await open('j').redact(1);
       const elsewhere = reopen ? await reopen() : await second();
       assert.deepEqual(texts(await open('j', elsewhere).facts()), ['redacted', '2', 'fact_erased']);
-      await isWhole(open('j', elsewhere), 3);
+      await assertWhole(open('j', elsewhere), 3);
     });
   });
 
@@ -262,11 +262,11 @@ export function erasureContract({ describe, it }: Suite): void {
         const facts = await store.read(journal.id, { from: 1, to: 9, limit: 9 });
         assert.ok(facts.every(({ hash }) => !oldHashes.has(hash)));
         assert.ok(facts.every(({ digest }) => digest !== second));
-        await isWhole(journal, facts.length);
+        await assertWhole(journal, facts.length);
         await journal.append([note('later')]);
-        await isWhole(journal, facts.length + 1);
+        await assertWhole(journal, facts.length + 1);
       }
-      await isWhole(open('f1'), 5);
+      await assertWhole(open('f1'), 5);
       assert.deepEqual(texts(await deep.facts()), ['1', 'redacted', 'own', 'fact_erased', 'later']);
     });
 
@@ -283,11 +283,11 @@ export function erasureContract({ describe, it }: Suite): void {
       const other = await open('j').fork(2, 'f2');
       await store.delete('j');
       await one.redact(1);
-      await isWhole(one, 4);
-      await isWhole(other, 3);
+      await assertWhole(one, 4);
+      await assertWhole(other, 3);
       await other.redact(2);
-      await isWhole(one, 5);
-      await isWhole(other, 4);
+      await assertWhole(one, 5);
+      await assertWhole(other, 4);
     });
   });
 
@@ -319,7 +319,7 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.equal(await open('j').loadSnapshot(fold), undefined);
       assert.equal((await open('j').describe())?.createdAt, '2025-01-01T00:00:00.000Z');
       assert.deepEqual(texts(await collect(setting, open('j')).count(5)), ['new', '1', '2', '3', '4']);
-      await isWhole(open('j'), 5);
+      await assertWhole(open('j'), 5);
     });
 
     it('leaves forks intact, at any depth', async ({ open, store }) => {
@@ -332,7 +332,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await store.delete('f1');
       assert.deepEqual(texts(await second.facts()), ['1', '2', 'first']);
       await second.append([note('second')]);
-      await isWhole(second, 4);
+      await assertWhole(second, 4);
       assert.deepEqual((await second.describe())?.origin, { type: 'fork', journal: 'f1', at: 3 });
     });
 
@@ -358,8 +358,8 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.equal(await fork.loadSnapshot(fold), undefined);
       await fork.redact(2);
       assert.deepEqual(texts(await open('j').facts()), ['redacted', 'y', 'z', 'fact_erased']);
-      await isWhole(fork, 3);
-      await isWhole(open('j'), 4);
+      await assertWhole(fork, 3);
+      await assertWhole(open('j'), 4);
     });
 
     it('of a fork leaves its source intact', async ({ open, store }) => {
@@ -368,7 +368,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await fork.append([note('own')]);
       await store.delete('f');
       assert.deepEqual(texts(await open('j').facts()), ['1', '2', '3']);
-      await isWhole(open('j'), 3);
+      await assertWhole(open('j'), 3);
     });
   });
 }

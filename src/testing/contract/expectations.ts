@@ -49,7 +49,7 @@ export async function refuses(promise: Promise<unknown>, code: JournalErrorCode)
 }
 
 /** Asserts that every fact is there, in order, and that the hash chain is valid. */
-export async function isWhole(journal: Journal, head: number): Promise<void> {
+export async function assertWhole(journal: Journal, head: number): Promise<void> {
   assert.deepEqual(await journal.verify(), { ok: true, head });
   const facts = await journal.facts();
   assert.deepEqual(
@@ -59,7 +59,7 @@ export async function isWhole(journal: Journal, head: number): Promise<void> {
 }
 
 /** Waits for another party, and fails with a message instead of hanging. */
-export async function soon<T>(promise: Promise<T>, missing: () => string): Promise<T> {
+export async function withinTime<T>(promise: Promise<T>, missing: () => string): Promise<T> {
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     deadline = setTimeout(() => reject(new assert.AssertionError({ message: missing() })), DEADLINE_MS);

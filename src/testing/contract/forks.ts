@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isWhole, note, notes, refuses, texts } from './expectations.ts';
+import { assertWhole, note, notes, refuses, texts } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 export function forksContract({ describe, it }: Suite): void {
@@ -9,7 +9,7 @@ export function forksContract({ describe, it }: Suite): void {
       const fork = await open('j').fork(3, 'f');
       assert.deepEqual(await fork.facts(), await open('j').facts({ to: 3 }));
       assert.equal(fork.id, 'f');
-      await isWhole(fork, 3);
+      await assertWhole(fork, 3);
     });
 
     it('and its source diverge', async ({ open }) => {
@@ -19,8 +19,8 @@ export function forksContract({ describe, it }: Suite): void {
       await open('j').append([note('source')], { expectedSeq: 3 });
       assert.deepEqual(texts(await fork.facts()), ['1', '2', 'fork']);
       assert.deepEqual(texts(await open('j').facts()), ['1', '2', '3', 'source']);
-      await isWhole(fork, 3);
-      await isWhole(open('j'), 4);
+      await assertWhole(fork, 3);
+      await assertWhole(open('j'), 4);
     });
 
     it('reads ranges across its base', async ({ open }) => {
@@ -43,10 +43,10 @@ export function forksContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await second.facts()), ['1', '2', '3', '10', '20', '21']);
       assert.deepEqual(texts(await third.facts()), ['1', '2', '30']);
       assert.deepEqual(texts(await fourth.facts()), texts(await second.facts()));
-      await isWhole(first, 5);
-      await isWhole(second, 6);
-      await isWhole(third, 3);
-      await isWhole(fourth, 6);
+      await assertWhole(first, 5);
+      await assertWhole(second, 6);
+      await assertWhole(third, 3);
+      await assertWhole(fourth, 6);
     });
 
     it('at 0 is an empty journal that exists', async ({ open, store }) => {
@@ -56,7 +56,7 @@ export function forksContract({ describe, it }: Suite): void {
       assert.deepEqual(await fork.facts(), []);
       assert.deepEqual(await fork.verify(), { ok: true, head: 0 });
       assert.equal((await fork.append([note('a')], { expectedSeq: 0 })).ok, true);
-      await isWhole(fork, 1);
+      await assertWhole(fork, 1);
       assert.equal((await store.list({ limit: 10 })).length, 2);
     });
 
@@ -96,7 +96,7 @@ export function forksContract({ describe, it }: Suite): void {
       clock.set('2020-01-01T00:00:00.000Z');
       await fork.append([note('b')]);
       assert.equal((await fork.facts()).at(-1)?.ts, '2026-01-01T00:00:00.000Z');
-      await isWhole(fork, 2);
+      await assertWhole(fork, 2);
     });
 
     it('is refused without a source, onto an existing journal, or beyond the head', async ({
@@ -138,7 +138,7 @@ export function forksContract({ describe, it }: Suite): void {
       for (const result of results) {
         if (result.status === 'rejected') assert.equal(result.reason.code, 'journal-exists');
       }
-      await isWhole(open('f'), winner % 3);
+      await assertWhole(open('f'), winner % 3);
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FactStore } from '../../journal/store.ts';
 import { collect } from './collector.ts';
-import { isWhole, note, notes, refuses, request, texts } from './expectations.ts';
+import { assertWhole, note, notes, refuses, request, texts } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -84,7 +84,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await open('f', again).facts()), ['1', '2', 'own']);
       assert.equal((await open('j', again).loadSnapshot({ name: 'fold', version: 1 }))?.seq, 3);
       assert.equal((await open('j', again).attachments.get(sha256)).length, 3);
-      await isWhole(open('j', again), 3);
+      await assertWhole(open('j', again), 3);
     });
   });
 
@@ -129,7 +129,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
       const under = Array.from({ length: 20 }, () => store.append(request('j', [note('a')], NOW)));
       await store.close();
       assert.ok((await Promise.all(under)).every(({ ok }) => ok));
-      if (reopen) await isWhole(open('j', await reopen()), 20);
+      if (reopen) await assertWhole(open('j', await reopen()), 20);
     });
 
     it('leaves other instances and their subscriptions alone', async (setting) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isWhole, note, notes, refuses, texts, written } from './expectations.ts';
+import { assertWhole, note, notes, refuses, texts, written } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 export function keysContract({ describe, it }: Suite): void {
@@ -9,14 +9,14 @@ export function keysContract({ describe, it }: Suite): void {
       clock.advance(1000);
       await open('j').append([note('later')]);
       assert.deepEqual(await open('j').append(notes(2), { key: 'k' }), first);
-      await isWhole(open('j'), 3);
+      await assertWhole(open('j'), 3);
     });
 
     it('return the first result even if the expected seq is stale', async ({ open }) => {
       const first = await open('j').append(notes(2), { key: 'k', expectedSeq: 0 });
       assert.deepEqual(await open('j').append(notes(2), { key: 'k', expectedSeq: 0 }), first);
       assert.deepEqual(await open('j').append(notes(2), { key: 'k', expectedSeq: 99 }), first);
-      await isWhole(open('j'), 2);
+      await assertWhole(open('j'), 2);
     });
 
     for (const [kind, facts] of [
@@ -28,7 +28,7 @@ export function keysContract({ describe, it }: Suite): void {
       it(`refuse ${kind} under a used key and write nothing`, async ({ open }) => {
         await open('j').append([note('a')], { key: 'k' });
         await refuses(open('j').append(facts, { key: 'k' }), 'key-reused');
-        await isWhole(open('j'), 1);
+        await assertWhole(open('j'), 1);
       });
     }
 
@@ -58,13 +58,13 @@ export function keysContract({ describe, it }: Suite): void {
         const first = await open('j').append([note(i)], { key });
         assert.deepEqual(await open('j').append([note(i)], { key }), first);
       }
-      await isWhole(open('j'), 5);
+      await assertWhole(open('j'), 5);
     });
 
     it('differ by case', async ({ open }) => {
       await open('j').append([note('a')], { key: 'k' });
       await open('j').append([note('b')], { key: 'K' });
-      await isWhole(open('j'), 2);
+      await assertWhole(open('j'), 2);
     });
 
     it('write one of many equal concurrent appends and return the same to all', async ({ open, second }) => {
@@ -75,7 +75,7 @@ export function keysContract({ describe, it }: Suite): void {
         ),
       );
       for (const result of results) assert.deepEqual(result, results[0]);
-      await isWhole(open('j'), 2);
+      await assertWhole(open('j'), 2);
     });
 
     it('return placeholders for facts erased since, whatever is appended under the key', async ({ open }) => {
@@ -87,7 +87,7 @@ export function keysContract({ describe, it }: Suite): void {
         assert.deepEqual([texts(facts), head], [['redacted', '2'], 2]);
       }
       await refuses(open('j').append([note('not the same')], { key: 'other' }), 'key-reused');
-      await isWhole(open('j'), 4);
+      await assertWhole(open('j'), 4);
     });
 
     it('are known to another instance and after a restart', async ({ open, second, reopen }) => {

@@ -1,6 +1,6 @@
 import { localUser } from '../../host/local-user.ts';
 import { serve } from '../../surfaces/http/serve.ts';
-import { soon } from './expectations.ts';
+import { withinTime } from './expectations.ts';
 import {
   limitsEnv,
   type Shown,
@@ -106,7 +106,7 @@ class FactStream {
   /** Reads until the fact at `head` has arrived. */
   async until(head: number): Promise<readonly number[]> {
     while ((this.#seqs.at(-1) ?? 0) < head) {
-      const facts = await soon(this.#read('change'), () => `the stream told nothing of fact ${head}`);
+      const facts = await withinTime(this.#read('change'), () => `the stream told nothing of fact ${head}`);
       this.#seqs.push(...items(facts).map(({ seq }) => Number(seq)));
     }
     return this.#seqs;

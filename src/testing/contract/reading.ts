@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MAX_FACT_BYTES } from '../../journal/fact.ts';
 import { MAX_DEPTH } from '../../journal/integrity/canonical-json.ts';
-import { isWhole, note, notes, refuses, texts } from './expectations.ts';
+import { assertWhole, note, notes, refuses, texts } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 const LARGE_ENVELOPE = '{"text":""}'.length;
@@ -34,7 +34,7 @@ export function readingContract({ describe, it }: Suite): void {
         page.map(({ seq }) => seq),
         [11, 12, 13, 14, 15, 16, 17],
       );
-      await isWhole(open('j'), 3000);
+      await assertWhole(open('j'), 3000);
     });
 
     it('returns at least one fact per page, however large facts are', async ({ open, store }) => {
@@ -44,7 +44,7 @@ export function readingContract({ describe, it }: Suite): void {
         assert.equal(page[0]?.seq, from);
         from += page.length;
       }
-      await isWhole(open('j'), 5);
+      await assertWhole(open('j'), 5);
     });
 
     it('keeps a payload of exactly the limit and refuses one byte more', async ({ open }) => {
@@ -54,7 +54,7 @@ export function readingContract({ describe, it }: Suite): void {
       await refuses(open('j').append([note(`${text}x`)]), 'fact-too-large');
       const [fact] = await open('j').facts();
       assert.ok(fact?.text === text, 'the text came back changed');
-      await isWhole(open('j'), 1);
+      await assertWhole(open('j'), 1);
     });
   });
 
@@ -85,7 +85,7 @@ export function readingContract({ describe, it }: Suite): void {
         const [fact] = await open('j', elsewhere).facts();
         const { seq: _seq, id: _id, ts: _ts, v: _v, type: _type, ...read } = fact ?? {};
         assert.deepEqual(read, payload);
-        await isWhole(open('j', elsewhere), 1);
+        await assertWhole(open('j', elsewhere), 1);
       });
     }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StoredFact } from '../../journal/store.ts';
-import { isWhole, note, notes, refuses, texts } from './expectations.ts';
+import { assertWhole, note, notes, refuses, texts } from './expectations.ts';
 import type { Setting } from './setting.ts';
 import type { Suite } from './suite.ts';
 
@@ -24,14 +24,14 @@ export function restoringContract({ describe, it }: Suite): void {
       await store.restore('copy', exported(setting, 'j'), CREATED_AT);
       assert.deepEqual(await open('copy').facts(), await open('j').facts());
       assert.equal((await open('copy').describe())?.hash, (await open('j').describe())?.hash);
-      await isWhole(open('copy'), 4);
+      await assertWhole(open('copy'), 4);
     });
 
     it('may be long', async (setting) => {
       const { open, store } = setting;
       for (const from of [1, 1001, 2001]) await open('j').append(notes(1000, from));
       await store.restore('copy', exported(setting, 'j'), CREATED_AT);
-      await isWhole(open('copy'), 3000);
+      await assertWhole(open('copy'), 3000);
     });
 
     it('is marked as an import without facts of its own', async (setting) => {
@@ -52,7 +52,7 @@ export function restoringContract({ describe, it }: Suite): void {
       await open('copy').redact(1);
       assert.deepEqual(texts(await open('j').facts()), ['1', '2']);
       assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'c', 'fact_erased']);
-      await isWhole(open('copy'), 4);
+      await assertWhole(open('copy'), 4);
     });
 
     it('does not exist if its facts fail halfway', async (setting) => {
@@ -67,7 +67,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.equal(await open('copy').describe(), undefined);
       assert.equal((await store.usage()).facts, 3);
       await store.restore('copy', exported(setting, 'j'), CREATED_AT);
-      await isWhole(open('copy'), 3);
+      await assertWhole(open('copy'), 3);
     });
 
     it('is refused if the journal exists', async (setting) => {
@@ -104,7 +104,7 @@ export function restoringContract({ describe, it }: Suite): void {
       await family(setting);
       assert.deepEqual(await open('copy').facts(), await open('fork').facts());
       assert.equal((await store.usage()).facts, 5);
-      await isWhole(open('copy'), 3);
+      await assertWhole(open('copy'), 3);
       await open('j').redact(1);
       assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'own', 'fact_erased']);
     });
@@ -127,7 +127,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await open('copy').facts()), ['1', '2', 'own', 'more']);
       assert.deepEqual(texts(await open('second').facts()), ['1', '2', '3']);
       await store.delete('copy');
-      await isWhole(open('second'), 3);
+      await assertWhole(open('second'), 3);
     });
 
     it('may have no facts of its own, or share none', async (setting) => {
@@ -139,8 +139,8 @@ export function restoringContract({ describe, it }: Suite): void {
         redactions: 0,
       });
       await store.restore('apart', exported(setting, 'j'), CREATED_AT, { source: 'j', at: 0, redactions: 0 });
-      await isWhole(open('bare'), 2);
-      await isWhole(open('apart'), 2);
+      await assertWhole(open('bare'), 2);
+      await assertWhole(open('apart'), 2);
       await open('j').redact(1);
       assert.deepEqual(texts(await open('bare').facts()), ['redacted', '2', 'fact_erased']);
       assert.deepEqual(texts(await open('apart').facts()), ['1', '2']);
@@ -161,7 +161,7 @@ export function restoringContract({ describe, it }: Suite): void {
         message: 'torn',
       });
       assert.equal(await open('copy').describe(), undefined);
-      await isWhole(open('j'), 2);
+      await assertWhole(open('j'), 2);
     });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fact } from '../../journal/fact.ts';
 import { type Collector, collect, collectChanges } from './collector.ts';
-import { note, notes, soon, texts } from './expectations.ts';
+import { note, notes, texts, withinTime } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
 export function watchingContract({ describe, it }: Suite): void {
@@ -98,14 +98,14 @@ export function watchingContract({ describe, it }: Suite): void {
           if (facts.at(-1)?.seq === 3) finish();
         }),
       );
-      await soon(begun, () => 'the first fact was not delivered');
+      await withinTime(begun, () => 'the first fact was not delivered');
       const received = collect(setting, journal);
       await journal.append([note(2)]);
       await journal.append([note(3)]);
       await received.count(3);
       assert.deepEqual(deliveries, ['begin 1']);
       release();
-      await soon(done, () => `the last fact was not delivered, only: ${deliveries}`);
+      await withinTime(done, () => `the last fact was not delivered, only: ${deliveries}`);
       assert.deepEqual(deliveries, ['begin 1', 'end 1', 'begin 2,3', 'end 2,3']);
     });
 
@@ -124,7 +124,7 @@ export function watchingContract({ describe, it }: Suite): void {
         }),
       );
       await journal.append([note('a')]);
-      assert.deepEqual(await soon(reported, () => 'onError was not called'), {
+      assert.deepEqual(await withinTime(reported, () => 'onError was not called'), {
         error: failure,
         retrying: false,
       });

@@ -1,7 +1,7 @@
 import { asPending } from '../state/pending-work.ts';
 import type { ProblemDetails } from './contracts.ts';
 
-/** What the server refused, in words that a person can act on. */
+/** A refusal by the server, worded so that a person can act on it. */
 export class ApiProblem extends Error {
   readonly details: ProblemDetails;
 
@@ -20,11 +20,11 @@ export interface Ask {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Names what is wanted: asked again with the same one, it is done once. */
+  /** The idempotency key: a request that is repeated with it is carried out once. */
   readonly key?: string | undefined;
 }
 
-/** Asks the server for JSON. Throws an `ApiProblem` when it refuses or cannot be reached. */
+/** Requests JSON from the server. Throws an `ApiProblem` if it refuses or cannot be reached. */
 export async function ask<Answer>(path: string, { method, body, signal, key }: Ask = {}): Promise<Answer> {
   const response = await reach(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -62,7 +62,7 @@ export async function upload<Answer>(path: string, bytes: Blob): Promise<Answer>
   return await bodyOf<Answer>(response);
 }
 
-/** An answer may break off in its middle, as when the server is ended. */
+/** The body may break off in the middle, for example when the server is stopped. */
 async function bodyOf<Answer>(response: Response, signal?: AbortSignal): Promise<Answer> {
   try {
     return (await response.json()) as Answer;

@@ -16,7 +16,7 @@ import type { TimelineAnswer } from '../../../src/surfaces/http/api/responses/ti
 import type { Problem as ProblemSchema } from '../../../src/surfaces/http/problem.ts';
 import type { WaitingDescription } from '../commands/session-command.ts';
 
-/** What the server's own schemas say it answers; the page never declares a shape a second time. */
+/** The types of responses come from the server's own schemas; the page declares none itself. */
 export type { FactMatches, Pass, SessionDiff, TimelineAnswer };
 export type Model = z.infer<typeof ModelSchema>;
 export type PlannerLine = z.infer<typeof PlannersSchema>['planners'][number];
@@ -24,7 +24,7 @@ export type SetupSnapshot = ConfigSnapshot;
 export type SetupField = SetupSnapshot['fields'][number];
 export type SetupValue = NonNullable<SetupField['value']>;
 export type Fact = z.infer<typeof Facts>['facts'][number];
-/** What is known of facts besides themselves comes with those of sessions, and not with those of any journal. */
+/** Facts of sessions come with more information than those of other journals. */
 export type FactsPage = Omit<z.infer<typeof Facts>, 'kinds' | 'texts'> &
   Partial<Pick<z.infer<typeof Facts>, 'kinds' | 'texts'>>;
 export type ProblemDetails = z.infer<typeof ProblemSchema>;
@@ -33,7 +33,7 @@ export type Hud = NonNullable<SessionAnswer['hud']>;
 export type Message = SessionAnswer['said'][number];
 export type Attachment = SessionAnswer['attachments'][number];
 
-/** Something that waits for a person. What kinds have of their own besides is for programs. */
+/** Something that waits for a person. Fields of its own kind are for programs. */
 export type Waiting = WaitingDescription;
 
 /** A session in a list. */
@@ -42,7 +42,7 @@ export type SessionLine = Omit<z.infer<typeof SessionLineSchema>, 'waiting' | 'f
   readonly failure: Waiting | null;
 };
 
-/** A session with all that is shown of it, whatever its planner. */
+/** A session with everything that the page shows of it, whatever its planner. */
 export type SessionState = Omit<SessionAnswer, 'waiting' | 'failure' | 'blocks'> & {
   readonly waiting: readonly Waiting[];
   readonly failure: Waiting | null;

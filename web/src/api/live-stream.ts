@@ -1,24 +1,24 @@
 import { reportConnection } from '../state/connection.ts';
 
-/** What is done with each kind of event. */
+/** The handler of each type of event. */
 export type StreamHandlers = Readonly<Record<string, (data: unknown, id: string) => void>>;
 
 export interface LiveStreamOptions {
-  /** The address, asked for whenever the stream is opened: it says where to go on. */
+  /** The address, read each time the stream is opened: it contains the position to continue from. */
   address(): string;
   readonly on: StreamHandlers;
   /** Called when a stream is there, the first time and after each break. */
   readonly onOpen?: () => void;
-  /** Called when the server is there and answers with a refusal, which a stream cannot tell the reason of. */
+  /** Called when the server answers with a refusal, whose reason a stream cannot read. */
   readonly onRefused?: () => void;
 }
 
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 4000;
-/** Browsers allow six connections to a server; a page that nobody looks at gives its own back. */
+/** Browsers allow six connections to a server, so a hidden page closes its own. */
 const HIDDEN_MS = 20_000;
 
-/** Follows server-sent events for as long as it is wanted, across breaks, and says when there is no connection. */
+/** Follows server-sent events and reconnects after breaks, until it is closed. Reports when there is no connection. */
 export function openLiveStream({ address, on, onOpen, onRefused }: LiveStreamOptions): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 const BYTES = 16;
 
-/** A name for one thing that is asked for. It is also there on pages without encryption, unlike a random UUID. */
+/** A key for one request. Unlike a random UUID, it is also available on pages without encryption. */
 export function requestKey(): string {
   return crypto
     .getRandomValues(new Uint8Array(BYTES))

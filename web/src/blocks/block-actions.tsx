@@ -10,26 +10,23 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { useBlockCommands } from './block-commands.ts';
 import { keyed } from './keyed.ts';
 
-/** What can be done with something that is shown, as buttons; what was refused stands below them. */
+/** The actions of something on the page, as buttons, with the last refusal below them. */
 export function BlockActions({
   actions = [],
   forms = [],
   subject,
-  isOfStep = false,
   className,
 }: {
   readonly actions?: readonly BlockAction[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
-  /** What they act on, for those who hear a button's name without what is around it. */
+  /** What they act on, for screen readers. */
   readonly subject?: string | undefined;
-  /** A step keeps what can be done with it, also where a card offers that. */
-  readonly isOfStep?: boolean;
   readonly className?: string;
 }) {
   const { onCommand, disabled, inCards } = useBlockCommands();
   const { busy, problem, run, clear } = usePendingAction();
   if (actions.length + forms.length === 0) return null;
-  const cardOf = ({ command }: BlockAction) => (isOfStep ? undefined : cardOffering(inCards, command));
+  const cardOf = ({ command }: BlockAction) => cardOffering(inCards, command);
   const card = actions.map(cardOf).find((id) => id !== undefined);
   return (
     <div className={classes('flex min-w-0 flex-col gap-2', className)}>

@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import type { CardChoices } from '../commands/card-choices.ts';
 
-/** What the buttons within blocks do. */
+/** What buttons inside blocks need. */
 export interface BlockCommands {
-  /** Sends a command. Its promise settles when that is done; an `ApiProblem` is shown beside the button. */
+  /** Sends a command. Resolves when it is done; an `ApiProblem` is shown next to the button. */
   readonly onCommand: (command: CommandCall) => unknown;
-  /** Whether nothing can be done now, such as in the past. */
+  /** Whether nothing can be done now, for example in the past. */
   readonly disabled: boolean;
-  /** What cards offer already. */
+  /** The commands that cards already offer. */
   readonly inCards: CardChoices;
 }
 
@@ -19,7 +19,7 @@ export const BlockCommandsContext = createContext<BlockCommands>({
   inCards: new Map(),
 });
 
-/** What the buttons of this block do. */
+/** What the buttons of this block need. */
 export function useBlockCommands(): BlockCommands {
   return useContext(BlockCommandsContext);
 }

@@ -10,9 +10,9 @@ export function BlockFrame({
   children,
 }: {
   readonly title?: string | undefined;
-  /** Its name where it has no title. */
+  /** Its accessible name if it has no title. */
   readonly label: string;
-  /** What stands beside the title. */
+  /** Shown next to the title. */
   readonly aside?: ReactNode;
   /** Whether it has a border around it. */
   readonly framed?: boolean;

@@ -1,4 +1,4 @@
-/** Keeps the place of a block that is on its way. */
+/** A placeholder for a block that is still loading. */
 export function BlockSpace() {
   return <div className="h-72 rounded-md border bg-panel" />;
 }

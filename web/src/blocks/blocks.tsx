@@ -35,7 +35,7 @@ export function Blocks({
   readonly blocks: readonly ViewBlock[];
   readonly onCommand: BlockCommands['onCommand'];
   readonly disabled?: boolean;
-  /** What cards beside the blocks offer. */
+  /** Waiting items whose cards are shown next to the blocks. */
   readonly waiting?: SessionState['waiting'];
 }) {
   const hasProgress = blocks.some(({ type }) => type === 'progress');
@@ -78,7 +78,7 @@ function Block({
   hasProgress,
 }: {
   readonly block: ViewBlock;
-  /** Whether another block says how far it is. */
+  /** Whether another block shows the progress. */
   readonly hasProgress: boolean;
 }): ReactNode {
   switch (block.type) {

@@ -19,7 +19,7 @@ export function cellText(value: CellValue | undefined): string {
   }
 }
 
-/** The value of a cell or a field: an address is a link, nothing is a dash. */
+/** The value of a cell or field: an address becomes a link, an empty value a dash. */
 export function CellContent({ value }: { readonly value: CellValue | undefined }): ReactNode {
   const text = cellText(value);
   if (text === '') {

@@ -69,7 +69,7 @@ function summary({ title, kind, x, y }: ChartData, { columns, series, min, max }
   ].join('. ');
 }
 
-/** The names of the series, with the values of the column that is pointed at. */
+/** The names of the series, with their values in the column under the pointer. */
 function Legend({
   scale: { series, columns },
   column,
@@ -96,7 +96,7 @@ function Legend({
   );
 }
 
-/** What can be done with each series. */
+/** The actions of each series. */
 function SeriesActions({ block: { series, y } }: { readonly block: ChartData }) {
   if (series.every(({ actions = [] }) => actions.length === 0)) return null;
   return (

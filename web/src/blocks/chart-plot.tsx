@@ -7,7 +7,7 @@ import { seriesColour } from './series-colours.ts';
 const HEIGHT = 220;
 const TOP = 12;
 const RIGHT = 16;
-/** So many points are marked each; more of them would hide their line. */
+/** Up to this number of points, each is marked; more marks would hide the line. */
 const MAX_MARKED = 60;
 const WIDEST_BAR = 40;
 

@@ -3,17 +3,17 @@ import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 /** What a chart block holds. */
 export type ChartData = Extract<ViewBlock, { type: 'chart' }>;
 
-/** A place along the horizontal axis. */
+/** A position on the horizontal axis. */
 export interface ChartColumn {
   readonly label: string;
   /** From 0 at the left to 1 at the right. */
   readonly share: number;
 }
 
-/** A chart without its size: columns along the x axis, ticks along the y axis, and the values of each series by column. */
+/** A chart without its size: columns on the x axis, ticks on the y axis, and the values of each series by column. */
 export interface ChartScale {
   readonly columns: readonly ChartColumn[];
-  /** What is written along the x axis: the columns, or round numbers where they lie to scale. */
+  /** The labels of the x axis: the columns, or round numbers if they are to scale. */
   readonly labels: readonly ChartColumn[];
   /** Whether the columns are words, which may be shortened. */
   readonly areWords: boolean;
@@ -29,7 +29,7 @@ const X_TICKS = 8;
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** Lays a chart out. Numbers lie to scale along the x axis, words in the order of their first appearance. */
+/** Computes a chart's layout. Numbers are to scale on the x axis, words in order of first appearance. */
 export function chartScale({ kind, series }: ChartData, tickCount = 5): ChartScale {
   const usable = series.map(({ name, points }) => ({
     name,

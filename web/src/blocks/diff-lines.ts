@@ -1,7 +1,7 @@
-/** A line of a unified diff, with its numbers in both files as far as it is there. */
+/** A line of a unified diff, with its line numbers in both files. */
 export interface DiffLine {
   readonly kind: 'file' | 'hunk' | 'added' | 'removed' | 'same' | 'note';
-  /** Without the sign at its beginning. */
+  /** Without the sign at its start. */
   readonly text: string;
   readonly before?: number;
   readonly after?: number;
@@ -10,7 +10,7 @@ export interface DiffLine {
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const FILE = /^(?:diff |--- |\+\+\+ )/;
 
-/** The lines of a unified diff. What stands outside of its hunks is about files, or a note. */
+/** The lines of a unified diff. Lines outside its hunks describe files or are notes. */
 export function diffLines(text: string): readonly DiffLine[] {
   const lines = text.replace(/\r\n/g, '\n').replace(/\n$/, '').split('\n');
   if (text.trim() === '') return [];

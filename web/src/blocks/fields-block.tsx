@@ -4,7 +4,7 @@ import { BlockFrame } from './block-frame.tsx';
 import { CellContent } from './cell-value.tsx';
 import { keyed } from './keyed.ts';
 
-/** Names with values. */
+/** Names and values. */
 export function FieldsBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'fields' }> }) {
   const { title, items } = block;
   return (

@@ -13,7 +13,7 @@ import { ScrollArea } from './scroll-area.tsx';
 
 type FileItem = Extract<ViewBlock, { type: 'files' }>['items'][number];
 
-/** Formats that are shown as pictures; an SVG may hold scripts and is not. */
+/** Formats that are shown as images. SVG is not, because it may contain scripts. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/;
 const MAX_PREVIEW_LENGTH = 100_000;
 

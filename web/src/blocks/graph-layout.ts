@@ -1,10 +1,10 @@
-/** A step with the ids of those that come first. */
+/** A step with the ids of the steps it depends on. */
 export interface GraphStep {
   readonly id: string;
   readonly dependsOn: readonly string[];
 }
 
-/** Which way a graph reads: to the right where there is room for all of its layers, down elsewhere. */
+/** The direction of a graph: to the right if all layers fit, otherwise down. */
 export type Direction = 'right' | 'down';
 
 /** The size of a node, and the room around it. */
@@ -27,11 +27,11 @@ export interface Point {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** Where it begins, where it enters and leaves the layers between, where it ends. */
+  /** From start to end, including where it enters and leaves the layers in between. */
   readonly points: readonly Point[];
 }
 
-/** Where everything stands. */
+/** The positions of all nodes. */
 export interface GraphLayout {
   readonly width: number;
   readonly height: number;
@@ -52,7 +52,7 @@ const SWEEPS = 12;
 /** The room that a line takes where it passes a layer. */
 const LINE_SIZE = 8;
 
-/** The layer of each step: one behind the last of those that come first. What would close a circle does not count. */
+/** The layer of each step: one after the last of its dependencies. Links that would close a cycle are ignored. */
 export function layersOf(steps: readonly GraphStep[]): ReadonlyMap<string, number> {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const layers = new Map<string, number>();
@@ -74,7 +74,7 @@ export function layersOf(steps: readonly GraphStep[]): ReadonlyMap<string, numbe
   return layers;
 }
 
-/** Lays steps out in layers, each behind those that it waits for, with few lines that cross. */
+/** Arranges steps in layers, each after its dependencies, with few crossing lines. */
 export function graphLayout(steps: readonly GraphStep[], direction: Direction, size: GraphSize): GraphLayout {
   const layers = layersOf(steps);
   const [along, across] = direction === 'right' ? [size.width, size.height] : [size.height, size.width];
@@ -126,7 +126,7 @@ export function graphLayout(steps: readonly GraphStep[], direction: Direction, s
   return { width: end.x, height: end.y, places, edges };
 }
 
-/** The lines that lead on; one that would lead back is part of a circle, and is left out. */
+/** The lines that lead forward; a line back belongs to a cycle and is left out. */
 function edgesOf(
   steps: readonly GraphStep[],
   layers: ReadonlyMap<string, number>,
@@ -139,7 +139,7 @@ function edgesOf(
   );
 }
 
-/** Orders every layer by the middle of its neighbours, and brings it as near to them as the others let it. */
+/** Orders each layer by the middle of its neighbours, and moves it as close to them as possible. */
 function arrange(rows: readonly Cell[][], gap: number): void {
   for (const row of rows) settle(row, gap, () => 0);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
@@ -157,7 +157,7 @@ function middleOf(cells: readonly Cell[]): number | undefined {
   return cells.length === 0 ? undefined : cells.reduce((sum, { at }) => sum + at, 0) / cells.length;
 }
 
-/** Gives each cell of a layer the place it wants, or one near it where they would overlap. */
+/** Gives each cell of a layer the position it wants, or one close by if they would overlap. */
 function settle(row: readonly Cell[], gap: number, wanted: (cell: Cell) => number): void {
   const room = (a: Cell, b: Cell) => (a.size + b.size) / 2 + gap;
   const low: number[] = [];

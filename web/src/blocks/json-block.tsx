@@ -2,7 +2,7 @@ import { JsonTree } from '../journal/json-tree.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** A JSON value to look into. */
+/** A JSON value that can be unfolded. */
 export function JsonBlock({
   title,
   value,

@@ -1,10 +1,10 @@
-/** An item with a key that no other item of its list has. */
+/** An item with a key that is unique in its list. */
 export interface Keyed<Item> {
   readonly key: string;
   readonly item: Item;
 }
 
-/** Gives the items of a module keys to render by: ids as far as they are unique, and otherwise with a number. */
+/** Gives a module's items unique keys for rendering: their ids, numbered if they repeat. */
 export function keyed<Item>(items: readonly Item[], idOf: (item: Item) => string): readonly Keyed<Item>[] {
   const used = new Map<string, number>();
   return items.map((item) => {

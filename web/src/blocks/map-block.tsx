@@ -14,7 +14,7 @@ import { type MapData, type MapShapes, mapShapes } from './map-shapes.ts';
 import { seriesColour } from './series-colours.ts';
 import { stepLook } from './step-look.ts';
 
-/** Places, ways and borders on a map. */
+/** Places, routes and borders on a map. */
 export function MapBlock({ block }: { readonly block: MapData }) {
   const shapes = useMemo(() => mapShapes(block), [block]);
   const [chosen, setChosen] = useState<string>();
@@ -148,7 +148,7 @@ function ChosenPoint({ point: { id, label, lat, lng, status, actions } }: { read
   );
 }
 
-/** The names of lines and areas, which have no room on the map itself, and what can be done with them. */
+/** The names of lines and areas, for which the map has no room, with their actions. */
 function PathNames({ shapes: { lines, areas } }: { readonly shapes: MapShapes }) {
   const named = [
     ...areas.map(({ path }, index) => ({ path, colour: seriesColour(index + 1), isArea: true })),

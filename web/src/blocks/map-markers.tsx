@@ -4,7 +4,7 @@ import { goToNextMarker } from '../map/marker-keys.ts';
 import { classes } from '../ui/classes.ts';
 import { stepLook } from './step-look.ts';
 
-/** A point and where it stands on the map, in pixels. */
+/** A point and its position on the map, in pixels. */
 export interface PlacedPoint {
   readonly key: string;
   readonly point: MapPoint;
@@ -12,7 +12,7 @@ export interface PlacedPoint {
   readonly y: number;
 }
 
-/** More than these nobody can tell apart. */
+/** More markers would be indistinguishable. */
 const MAX_MARKERS = 300;
 const LETTER_WIDTH = 6.8;
 const LABEL_PADDING = 10;
@@ -24,7 +24,7 @@ const SIDE: Readonly<Record<LabelSide, string>> = {
   below: 'top-[calc(100%+1px)] left-1/2 -translate-x-1/2',
 };
 
-/** The points of a map as buttons. The Tab key reaches one of them, the arrow keys the others. */
+/** The points of a map as buttons. Tab reaches one of them, the arrow keys the others. */
 export function MapMarkers({
   placed,
   size: { width, height },

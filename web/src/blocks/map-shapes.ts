@@ -1,7 +1,7 @@
 import type { MapPath, MapPoint, ViewBlock } from '../../../src/harness/module/view-block.ts';
 import type { GeoPoint } from '../map/map-frame.ts';
 
-/** What a map block holds. */
+/** The content of a map block. */
 export type MapData = Extract<ViewBlock, { type: 'map' }>;
 
 /** A line or the border of an area, and its points. */
@@ -10,12 +10,12 @@ export interface PlacedPath {
   readonly points: readonly GeoPoint[];
 }
 
-/** What of a map can be drawn. */
+/** The parts of a map that can be drawn. */
 export interface MapShapes {
   readonly points: readonly MapPoint[];
   readonly lines: readonly PlacedPath[];
   readonly areas: readonly PlacedPath[];
-  /** Every place of it, to fit the map to. */
+  /** All places, to fit the map to. */
   readonly places: readonly GeoPoint[];
   /** How many points, lines and areas have no usable coordinates. */
   readonly unplaced: number;

@@ -4,7 +4,7 @@ import { BlockActions } from './block-actions.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 
-/** A text, below its title; one that says whether it is folded can be folded. */
+/** A text below its title. It can be folded if it says whether it is. */
 export function MarkdownBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'markdown' }> }) {
   const { title, text, folded, actions } = block;
   const content = (

@@ -155,7 +155,7 @@ function bareAddressAt(text: string, at: number): Found | undefined {
   };
 }
 
-/** What ends a sentence or closes a bracket around an address is no part of it. */
+/** Punctuation at the end of an address, such as a closing bracket, is not part of it. */
 function withoutEnd(address: string): string {
   const trimmed = address.replace(/[.,:;!?*_~]+$/, '');
   return trimmed.endsWith(')') && !trimmed.includes('(') ? withoutEnd(trimmed.slice(0, -1)) : trimmed;

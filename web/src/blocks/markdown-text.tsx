@@ -2,32 +2,39 @@ import { Square, SquareCheck } from 'lucide-react';
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { classes } from '../ui/classes.ts';
 import { keyed } from './keyed.ts';
+import { linkAddress } from './link-address.ts';
 import { type ListItem, type MarkdownBlock, markdownOf } from './markdown.ts';
 import { type Inline, inlineOf } from './markdown-inline.ts';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** A Markdown text. It becomes elements and never HTML, so that it cannot bring anything else onto the page. */
+/** A Markdown text. It becomes elements and never HTML, so that it cannot inject anything into the page. */
 export function MarkdownText({
   text,
   headingLevel = 2,
+  links = 'followed',
   className,
 }: {
   readonly text: string;
-  /** The place of its headings among those of the page: below the title of what it stands in. */
+  /** The level of its headings: below the title of its section. */
   readonly headingLevel?: 2 | 3;
+  /** In messages and decisions, addresses are text: a model may have written them. */
+  readonly links?: 'followed' | 'read';
   readonly className?: string;
 }) {
   const blocks = useMemo(() => markdownOf(text), [text]);
   return (
     <HeadingTag value={`h${headingLevel}`}>
-      <div className={classes('flex min-w-0 flex-col gap-2 break-words', className)}>
-        <MarkdownBlocks blocks={blocks} />
-      </div>
+      <LinksAre value={links}>
+        <div className={classes('flex min-w-0 flex-col gap-2 break-words', className)}>
+          <MarkdownBlocks blocks={blocks} />
+        </div>
+      </LinksAre>
     </HeadingTag>
   );
 }
 
 const HeadingTag = createContext<'h2' | 'h3'>('h2');
+const LinksAre = createContext<'followed' | 'read'>('followed');
 
 function MarkdownBlocks({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
   return keyed(blocks, ({ type }) => type).map(({ key, item }) => <Block key={key} block={item} />);
@@ -145,7 +152,7 @@ function TextTable({
   );
 }
 
-/** A title: plain words, with code where that is marked as such. It may stand on a button. */
+/** A title: plain words, and code where it is marked as such. May be used on a button. */
 export function TitleText({ text }: { readonly text: string }) {
   return text.split(/`([^`\n]+)`/).map((part, at) =>
     at % 2 === 0 ? (
@@ -195,17 +202,33 @@ function Piece({ piece }: { readonly piece: Inline }): ReactNode {
         </del>
       );
     case 'link':
-      return (
-        <OutsideLink address={piece.address}>
-          <Pieces pieces={piece.content} />
-        </OutsideLink>
-      );
+      return <NamedLink link={piece} />;
     default:
       return piece satisfies never;
   }
 }
 
-/** A link out of the page; `linkAddress` has checked where it leads. */
+/** A link with its label and its site. An address without a label is plain text. */
+function NamedLink({ link: { address, content } }: { readonly link: Extract<Inline, { type: 'link' }> }) {
+  const isRead = useContext(LinksAre) === 'read';
+  const words = <Pieces pieces={content} />;
+  const [first] = content;
+  if (first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address) return words;
+  return (
+    <>
+      {isRead ? words : <OutsideLink address={address}>{words}</OutsideLink>}
+      <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
+    </>
+  );
+}
+
+/** The site of a link; of a mail link, the recipient. */
+function siteOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return host || pathname;
+}
+
+/** A link to another site; `linkAddress` has checked its address. */
 export function OutsideLink({
   address,
   children,

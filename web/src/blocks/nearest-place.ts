@@ -1,4 +1,4 @@
-/** Something with a place on the page. */
+/** Something with a position on the page. */
 interface Placed {
   getBoundingClientRect(): {
     readonly x: number;
@@ -15,12 +15,12 @@ const KEYS: Readonly<Record<string, { readonly axis: 'x' | 'y'; readonly sign: 1
   ArrowUp: { axis: 'y', sign: -1 },
 };
 
-/** Two that differ by less stand in one layer. */
+/** Positions that differ by less are in one layer. */
 const SAME = 1;
 
 /**
- * What an arrow key leads to from here, among things that stand in layers along an axis: in that direction the nearest of the
- * next layer, across it the neighbour in the same one.
+ * The item that an arrow key leads to, among items in layers along an axis: along it the nearest in the next layer,
+ * across it the neighbour in the same layer.
  */
 export function nextInLayers<Item extends Placed>(
   key: string,

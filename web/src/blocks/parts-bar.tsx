@@ -1,13 +1,13 @@
 import type { StepStatus } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
 
-/** Some of what a whole is made of. */
+/** A part of a whole. */
 export interface BarPart {
   readonly status: StepStatus;
   readonly value: number;
 }
 
-/** Stripes for what was only played through: it must not look like work that was done. */
+/** Stripes for simulated work, which must not look like completed work. */
 const STRIPES = 'bg-[repeating-linear-gradient(135deg,var(--warn)_0_3px,transparent_3px_6px)]';
 
 const GROUNDS: Readonly<Partial<Record<StepStatus, string>>> = {
@@ -20,7 +20,7 @@ const GROUNDS: Readonly<Partial<Record<StepStatus, string>>> = {
   blocked: 'bg-warn',
 };
 
-/** How far something is, each part in the colour of how it ended. */
+/** A progress bar, each part in the colour of its outcome. */
 export function PartsBar({
   label,
   words,

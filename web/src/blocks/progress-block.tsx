@@ -4,7 +4,7 @@ import { cellText } from './cell-value.tsx';
 import { PartsBar } from './parts-bar.tsx';
 import { progressShare } from './progress-share.ts';
 
-/** How far something is. */
+/** The progress of something. */
 export function ProgressBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'progress' }> }) {
   const { label, value, max, parts } = block;
   const share = progressShare(value, max);

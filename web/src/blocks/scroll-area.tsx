@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classes } from '../ui/classes.ts';
 
-/** Something wider or longer than its place, which scrolls in itself. The keyboard reaches it while it does. */
+/** Content that is larger than its place and scrolls. It is reachable by keyboard while it does. */
 export function ScrollArea({
   label,
   className,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** The first items of a long list, and a button for as many again. */
+/** The first items of a long list, and a button for the same number again. */
 export function useFirst<Item>(items: readonly Item[], atOnce: number) {
   const [limit, setLimit] = useState(atOnce);
   return {

@@ -9,7 +9,7 @@ import { stepLook } from './step-look.ts';
 
 const ROWS_AT_ONCE = 100;
 
-/** The rows of a table that stand some way: the first cell says what each is, the others what there is to say about it. */
+/** Table rows with a status: the first cell is the name, the others are details. */
 export function StatusRows({ block }: { readonly block: Extract<ViewBlock, { type: 'table' }> }) {
   const { title, rows } = block;
   const [head, ...columns] = keyed(block.columns, ({ key }) => key);

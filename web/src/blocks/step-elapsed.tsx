@@ -3,7 +3,7 @@ import type { StepItem } from '../../../src/harness/module/view-block.ts';
 import { durationText } from '../ui/amount.ts';
 import { useBlockCommands } from './block-commands.ts';
 
-/** How long a step took, or takes so far while the present is shown. */
+/** How long a step took or, in the present, has taken so far. */
 export function StepElapsed({ step: { startedAt, endedAt, status } }: { readonly step: StepItem }) {
   const { disabled } = useBlockCommands();
   const isRunning = startedAt !== undefined && endedAt === undefined && status === 'running' && !disabled;

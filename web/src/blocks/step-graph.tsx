@@ -17,12 +17,12 @@ const SIZE: GraphSize = { width: 172, height: 54, layerGap: 36, nodeGap: 14 };
 /** Narrower nodes, so that two stand side by side on a phone. */
 const NARROW: GraphSize = { ...SIZE, width: 140, nodeGap: 10 };
 const NARROW_PX = 420;
-/** Drawn at most; a graph with more says nothing to anybody. */
+/** The maximum that is drawn; a larger graph is unreadable. */
 const MAX_STEPS = 400;
 /** The room around the graph, so that the outline of a node is not cut off. */
 const MARGIN = 4;
 
-/** Steps by what they depend on. A chosen one is shown below with all there is about it. */
+/** Steps as a graph of their dependencies. Details of the selected step are shown below. */
 export function StepGraph({ items, label }: { readonly items: readonly StepItem[]; readonly label: string }) {
   const all = useMemo(() => allSteps(items), [items]);
   const steps = all.length > MAX_STEPS ? all.slice(0, MAX_STEPS) : all;
@@ -121,7 +121,7 @@ export function StepGraph({ items, label }: { readonly items: readonly StepItem[
   );
 }
 
-/** Where a key leads from the node with the focus: within its list, and from there to the other one. */
+/** The node that a key leads to from the focused one: within its list, then to the other list. */
 function nodeAfterKey(key: string, frame: HTMLElement, layers: 'x' | 'y'): HTMLElement | undefined {
   const nodes = [...frame.querySelectorAll<HTMLElement>('[data-node]')];
   const from = nodes.find((node) => node === document.activeElement);
@@ -143,7 +143,7 @@ function nodeIn(frame: HTMLElement | null, id: string): HTMLElement | undefined 
   return [...nodes].find(({ dataset }) => dataset.node === id);
 }
 
-/** Where everything stands in a place of this width; apart from it the steps that nothing leads to or from. */
+/** The layout for this width; steps without links are separate. */
 function drawn(shape: string, width: number) {
   const steps = (JSON.parse(shape) as readonly (readonly [string, readonly string[]])[]).map(
     ([id, dependsOn]) => ({ id, dependsOn }),

@@ -18,7 +18,7 @@ export interface StepListContent {
   readonly titles: ReadonlyMap<string, string>;
   /** The level of headings in details. */
   readonly headingLevel: 2 | 3;
-  /** Shows another step, where that is not to scroll to it. */
+  /** Shows another step, if not by scrolling to it. */
   readonly onGoTo?: ((id: string) => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export function StepList({ items, label }: { readonly items: readonly StepItem[]
   );
 }
 
-/** On which side of a step a line shows where another one would be put. */
+/** The side of a step on which a line marks the drop position. */
 function dropMarkOf(dropAt: number | undefined, at: number, count: number): 'above' | 'below' | undefined {
   if (dropAt === at) return 'above';
   return dropAt === count && at === count - 1 ? 'below' : undefined;
@@ -80,10 +80,10 @@ export function Step({
   startsOpen = false,
 }: {
   readonly step: StepItem;
-  /** What it is moved by. */
+  /** Its drag handle. */
   readonly handle?: ReactNode;
   readonly dropMark?: keyof typeof DROP_MARKS | undefined;
-  /** Whether it is open at first, however it stands. */
+  /** Whether it starts open, whatever its status. */
   readonly startsOpen?: boolean;
 }) {
   const { id, title, status, details, notes = [], children = [], dependsOn = [] } = step;
@@ -170,21 +170,13 @@ export function Step({
               hidden={!isOpen}
               className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small"
             >
-              {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
+              {isOpen && details && <MarkdownText links="read" text={details} headingLevel={headingLevel} />}
               {isOpen && notes.length > 0 && <Notes notes={notes} />}
-              {isOpen && !showsActions && (
-                <BlockActions isOfStep actions={actions} forms={forms} subject={title} />
-              )}
+              {isOpen && !showsActions && <BlockActions actions={actions} forms={forms} subject={title} />}
             </div>
           )}
           {showsActions && (
-            <BlockActions
-              isOfStep
-              actions={actions}
-              forms={forms}
-              subject={title}
-              className="px-2 pb-1.5 pl-8"
-            />
+            <BlockActions actions={actions} forms={forms} subject={title} className="px-2 pb-1.5 pl-8" />
           )}
         </div>
       </div>
@@ -209,7 +201,7 @@ function Notes({ notes }: { readonly notes: readonly string[] }) {
   );
 }
 
-/** The steps that come first: each leads there. */
+/** Links to the steps that it depends on. */
 function DependsOn({ ids }: { readonly ids: readonly string[] }) {
   const { titles, onGoTo } = useContext(StepListContext);
   return (

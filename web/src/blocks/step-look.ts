@@ -13,7 +13,7 @@ import {
 import { STATUS_WORDS } from '../../../src/harness/module/status-words.ts';
 import type { StepStatus } from '../../../src/harness/module/view-block.ts';
 
-/** A status as people see it. */
+/** How a status is displayed. */
 export interface StepLook {
   readonly word: string;
   readonly icon: LucideIcon;
@@ -32,7 +32,7 @@ const LOOKS: Readonly<Record<StepStatus, Omit<StepLook, 'word'>>> = {
 };
 const UNKNOWN: StepLook = { word: 'Unknown', icon: CirclePlay, colour: 'text-soft' };
 
-/** How a status looks. A newer server may know one that this page does not. */
+/** How a status is displayed. A newer server may have statuses that this page does not know. */
 export function stepLook(status: StepStatus): StepLook {
   const look = LOOKS[status];
   return look === undefined ? UNKNOWN : { word: STATUS_WORDS[status], ...look };

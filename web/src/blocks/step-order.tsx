@@ -7,15 +7,15 @@ import { usePendingAction } from '../state/commands.ts';
 import { useEscape } from '../ui/use-escape.ts';
 import { useBlockCommands } from './block-commands.ts';
 
-/** How the steps of a list are put in another order, by pointer and by keyboard. */
+/** Reorders the steps of a list, by pointer and keyboard. */
 export interface StepOrder {
-  /** Before which place what is dragged would come; undefined while nothing is. */
+  /** The index at which a dragged step would be inserted; undefined while nothing is dragged. */
   readonly dropAt: number | undefined;
-  /** What has been done, for those who do not see it. */
+  /** The last action in words, for screen readers. */
   readonly told: string;
   readonly problem: ReturnType<typeof usePendingAction>['problem'];
   clear(): void;
-  /** What makes the step at this place move; undefined where it cannot. */
+  /** The event handlers that make the step at this index movable; undefined if it is not. */
   handleAt(at: number): HandleEvents | undefined;
 }
 
@@ -27,7 +27,7 @@ interface HandleEvents {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** Lets people put steps in another order. `list` is the element whose children they are. */
+/** Lets people reorder steps. `list` is the element that contains them. */
 export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLElement | null>): StepOrder {
   const { onCommand, disabled } = useBlockCommands();
   const { problem, run, clear } = usePendingAction();
@@ -92,7 +92,7 @@ export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLEle
   };
 }
 
-/** Before which place a key puts the step at this one. */
+/** The index at which a key inserts the step at this one. */
 function slotFor(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowUp':
@@ -108,7 +108,7 @@ function slotFor(key: string, at: number, count: number): number | undefined {
   }
 }
 
-/** What a step is dragged by. With the focus on it, arrow keys move the step. */
+/** The drag handle of a step. While it has the focus, arrow keys move the step. */
 export function MoveHandle({ events, title }: { readonly events: HandleEvents; readonly title: string }) {
   return (
     <button

@@ -1,10 +1,10 @@
 import type { StepItem, StepStatus } from '../../../src/harness/module/view-block.ts';
 
-/** How far some steps are. Steps with steps of their own count by those. */
+/** The progress of some steps. Steps with substeps count by those. */
 export interface StepProgress {
   readonly total: number;
   readonly done: number;
-  /** Nothing was done: a model without tools played them through. */
+  /** Not carried out: simulated by a model without tools. */
   readonly simulated: number;
   readonly failed: number;
   readonly cancelled: number;
@@ -50,7 +50,7 @@ export function hasDependencies(items: readonly StepItem[]): boolean {
   return all.some(({ id, dependsOn = [] }) => dependsOn.some((each) => each !== id && known.has(each)));
 }
 
-/** Longer ids are not made for reading. */
+/** Longer ids are not meant to be read. */
 const MAX_ID_LENGTH = 8;
 
 /** The id as people see it; undefined for one that only programs read. */
@@ -58,7 +58,7 @@ export function readableId(id: string): string | undefined {
   return id.length <= MAX_ID_LENGTH ? id : undefined;
 }
 
-/** Whether the details of a step are open before anybody opens or closes them. */
+/** Whether a step's details start open. */
 export function opensItself(status: StepStatus): boolean {
   return status === 'running' || status === 'waiting' || status === 'blocked' || status === 'failed';
 }

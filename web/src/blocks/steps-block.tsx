@@ -13,7 +13,7 @@ import { type StepsView, useStepsView } from './steps-view.ts';
 
 const StepGraph = lazyPart(async () => (await import('./step-graph.tsx')).StepGraph, BlockSpace);
 
-/** Steps with where each stands: as a list or, where they depend on each other, as a graph. */
+/** Steps with their status: as a list or, if they depend on each other, as a graph. */
 export function StepsBlock({
   block,
   showsProgress,

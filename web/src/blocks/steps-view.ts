@@ -10,7 +10,7 @@ interface Choice {
   setView(view: StepsView): void;
 }
 
-/** What was chosen last. It is kept for the next visit. */
+/** The last choice, kept for the next visit. */
 export const useStepsView = create<Choice>((set) => ({
   view: localStorage.getItem(KEY) === 'graph' ? 'graph' : 'list',
   setView: (view) => {

@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 100;
 /** Longer texts get a column that is wide enough to read them in. */
 const LONG_CELL = 24;
 
-/** Rows and columns; on a narrow page it scrolls in itself. Rows that stand some way, as steps do, are read as a list. */
+/** Rows and columns, which scroll on a narrow page. Rows with a status are shown as a list. */
 export function TableBlock({ block }: { readonly block: Extract<ViewBlock, { type: 'table' }> }) {
   return block.rows.some(({ status }) => status) ? <StatusRows block={block} /> : <Table block={block} />;
 }

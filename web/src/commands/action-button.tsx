@@ -6,14 +6,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CommandForm } from './command-form.tsx';
 import { useKnownCommand } from './command-forms.tsx';
 
-/** What a button does, and which fields a person may change before. */
+/** The command of a button, and the fields that a person may change first. */
 export interface OfferedAction {
   readonly label: string;
   readonly command: CommandCall;
   readonly edit?: readonly string[] | undefined;
 }
 
-/** A button for a command that is known already. One with fields to change, or to be confirmed, opens a form first. */
+/** A button for a command. If it has fields to change or needs confirmation, a form opens first. */
 export function ActionButton({
   action: { label, command, edit = [] },
   look = 'plain',
@@ -27,10 +27,10 @@ export function ActionButton({
   readonly action: OfferedAction;
   readonly look?: 'plain' | 'primary' | 'quiet';
   readonly disabled?: boolean;
-  /** What it acts on, for those who hear a button's name without what is around it. */
+  /** What it acts on, for screen readers. */
   readonly subject?: string | undefined;
   readonly className?: string;
-  /** Runs what a click does, and shows what is refused. */
+  /** Runs the action of a click, and shows refusals. */
   readonly onRun: (what: () => Promise<unknown>) => unknown;
   readonly onCommand: (command: CommandCall) => unknown;
   readonly children?: ReactNode;

@@ -10,13 +10,13 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 
 type Artifact = SessionState['artifacts'][number];
 
-/** Saves something that a planner has made, as it was in the moment that is shown. */
+/** Saves an artifact as it was at the moment on display. */
 export async function saveArtifact({ id, at }: SessionState, artifact: Artifact): Promise<void> {
   const moment = at === undefined ? '' : `?at=${at}`;
   await saveFile(sessionPath(id, `/artifacts/${encodeURIComponent(artifact.id)}${moment}`), artifact.name);
 }
 
-/** What a planner has made, as files to download. */
+/** The artifacts of a planner, as files to download. */
 export function ArtifactFiles({ session }: { readonly session: SessionState }) {
   const { busy, problem, run, clear } = usePendingAction();
   const { artifacts } = session;

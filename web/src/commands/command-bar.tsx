@@ -12,12 +12,12 @@ import { CommandForm } from './command-form.tsx';
 import { initialValues, readForm } from './form-values.ts';
 import type { SessionCommand } from './session-command.ts';
 
-/** More of them stand in a menu, so that they stay in one line. */
+/** Further ones go into a menu, so that all fit on one line. */
 const MAX_BUTTONS = 4;
 const MAX_IN_NARROW = 3;
 const NARROW_PX = 480;
 
-/** What can be done in a session, as buttons. One that needs something to be filled in or confirmed opens a dialog. */
+/** The commands of a session, as buttons. One that needs input or confirmation opens a dialog. */
 export function CommandBar({
   commands,
   onCommand,
@@ -97,7 +97,7 @@ export function CommandBar({
   );
 }
 
-/** The command itself, where it needs nobody to fill in or to confirm anything. */
+/** The command itself, if it needs no input and no confirmation. */
 function immediateCall({ type, input, confirm }: SessionCommand): CommandCall | undefined {
   const fields = fieldsOf(input);
   if (confirm === true || needsInput(fields)) return undefined;

@@ -14,7 +14,7 @@ interface RowProps {
   onChange(value: FormValue): void;
 }
 
-/** A field of a command, with its name, what it is for and what is wrong with it. */
+/** A field of a command, with its label, help and error. */
 export function CommandFieldRow(props: RowProps) {
   const { id, field, value, error, disabled, onChange } = props;
   const { label, required, kind } = field;
@@ -184,7 +184,7 @@ function Select({
   );
 }
 
-/** More than these can be searched, and scroll. */
+/** Above this number, choices can be searched, and scroll. */
 const MAX_CHOICES = 8;
 
 function Choices({

@@ -2,13 +2,13 @@ import { isRecord, type JsonSchema, numberIn, resolved, schemasIn, textIn } from
 
 /** A value to choose, with what people see. */
 export interface FieldOption {
-  /** Names it among the options. */
+  /** Identifies it among the options. */
   readonly id: string;
   readonly value: unknown;
   readonly label: string;
 }
 
-/** What a field holds, and how it is filled in. */
+/** What a field contains, and how it is filled in. */
 export type FieldKind =
   | {
       readonly type: 'text';
@@ -49,20 +49,20 @@ export interface CommandField {
   readonly description: string | undefined;
   readonly placeholder: string | undefined;
   readonly required: boolean;
-  /** Whether nothing is written as `null`. */
+  /** Whether an empty field is sent as `null`. */
   readonly nullable: boolean;
   readonly initial: unknown;
-  /** Whether most people leave it as it is, so that it stands folded. */
+  /** Whether it is folded away because most people leave it unchanged. */
   readonly isAdvanced?: boolean | undefined;
   readonly kind: FieldKind;
-  /** Whether it holds the id of a step that is shown, or several, and whether ids are numbers there. */
+  /** Whether it contains the id of a step on the page, or several, and whether ids are numbers there. */
   readonly steps?: { readonly isList: boolean; readonly isNumber: boolean } | undefined;
 }
 
-/** The name of the one field of an input that is no plain object: all of it as JSON. */
+/** The name of the only field of an input that is not a plain object: all of it as JSON. */
 export const WHOLE_INPUT = '';
 
-/** The fields of a command's input. What is `given` already is not asked. */
+/** The fields of a command's input, without those that are `given`. */
 export function fieldsOf(
   input: object,
   given: Readonly<Record<string, unknown>> = {},
@@ -77,7 +77,7 @@ export function fieldsOf(
   );
 }
 
-/** Whether somebody has to fill in something before the command can be sent. */
+/** Whether a person has to fill in something before the command can be sent. */
 export function needsInput(fields: readonly CommandField[]): boolean {
   return fields.some(
     ({ required, initial, kind }) => required && initial === undefined && kind.type !== 'fixed',
@@ -89,7 +89,7 @@ export function openFields(fields: readonly CommandField[]): readonly CommandFie
   return fields.filter(({ kind }) => kind.type !== 'fixed');
 }
 
-/** The text that is all there is to fill in, so that a plain answer does; undefined where a form is needed. */
+/** The only field to fill in, if it is a text, so that a plain answer is enough; undefined if a form is needed. */
 export function answerField(fields: readonly CommandField[], named?: string): CommandField | undefined {
   const open = openFields(fields);
   const [only] = open;
@@ -151,7 +151,7 @@ function stepHint(schema: JsonSchema, root: JsonSchema): NonNullable<CommandFiel
   return { isList, isNumber: held.type === 'integer' || held.type === 'number' };
 }
 
-/** `null` beside one other schema only says that the field may be empty. */
+/** `null` as an alternative only means that the field may be empty. */
 function withoutNull(
   schema: JsonSchema,
   root: JsonSchema,
@@ -207,7 +207,7 @@ function kindOf(schema: JsonSchema, root: JsonSchema): FieldKind {
   }
 }
 
-/** The bounds of exact integers say nothing to a person. */
+/** The bounds of exact integers mean nothing to people. */
 function boundIn(schema: JsonSchema, key: string): number | undefined {
   const bound = numberIn(schema, key);
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound;

@@ -10,7 +10,7 @@ import { type CommandField, fieldsOf, openFields } from './command-fields.ts';
 import { initialValues, readField, readForm } from './form-values.ts';
 import { useStepChoices, withSteps } from './step-choices.ts';
 
-/** A form for what a command still needs. */
+/** A form for the missing fields of a command. */
 export function CommandForm({
   command,
   input,
@@ -22,10 +22,10 @@ export function CommandForm({
   onDone,
   onCancel,
 }: {
-  /** The command with what is known already: those fields are not asked. */
+  /** The command with its known fields, which the form leaves out. */
   readonly command: CommandCall;
   readonly input: object;
-  /** The name of the form, for those who do not see it. */
+  /** The accessible name of the form. */
   readonly label: string;
   readonly submitLabel: string;
   readonly isDanger?: boolean;

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { usePlanner } from '../state/sessions.ts';
 import type { SessionCommand } from './session-command.ts';
 
-/** A planner's commands by their types, also those that are no buttons of their own. */
+/** A planner's commands by type, including those without a button. */
 const KnownCommands = createContext<ReadonlyMap<string, SessionCommand>>(new Map());
 
-/** Lets buttons at any depth find the form of the command that they carry. */
+/** Lets buttons at any depth find the form of their command. */
 export function CommandForms({
   plannerId,
   children,
@@ -21,7 +21,7 @@ export function CommandForms({
   return <KnownCommands value={commands}>{children}</KnownCommands>;
 }
 
-/** A command of the planner; undefined for what every session takes. */
+/** A command of the planner; undefined for the commands of every session. */
 export function useKnownCommand(type: string): SessionCommand | undefined {
   return useContext(KnownCommands).get(type);
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CommandForm } from './command-form.tsx';
 import { useKnownCommand } from './command-forms.tsx';
 
-/** A button that opens a form for what its command leaves out; nothing where the command is not known. */
+/** A button that opens a form for the missing fields of its command; nothing if the command is unknown. */
 export function FormButton({
   form: { label, form },
   subject,
@@ -14,7 +14,7 @@ export function FormButton({
   onCommand,
 }: {
   readonly form: BlockForm;
-  /** What it acts on, for those who hear a button's name without what is around it. */
+  /** What it acts on, for screen readers. */
   readonly subject?: string | undefined;
   readonly disabled?: boolean;
   readonly className?: string;

@@ -1,21 +1,21 @@
 import { type CommandField, type FieldKind, WHOLE_INPUT } from './command-fields.ts';
 import { isRecord } from './json-schema.ts';
 
-/** What stands in a field: text, a tick, or the ids of chosen options. */
+/** The content of a field: text, a tick, or the ids of chosen options. */
 export type FormValue = string | boolean | readonly string[];
 
-/** What stands in the fields of a form, by name. */
+/** The contents of a form's fields, by name. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** A filled-in form: the input of the command, or what is wrong with which field. */
+/** A completed form: the input of the command, or the errors by field. */
 export type FormResult =
   | { readonly ok: true; readonly input: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };
 
-/** What a line of a list begins with that somebody pastes. */
+/** The list marker at the start of a pasted line. */
 const LIST_MARK = /^(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?/i;
 
-/** What stands in the fields before anybody fills them in. */
+/** The initial contents of the fields. */
 export function initialValues(fields: readonly CommandField[]): FormValues {
   return Object.fromEntries(fields.map(({ name, kind, initial }) => [name, initialValue(kind, initial)]));
 }
@@ -111,7 +111,7 @@ function readText(kind: Extract<FieldKind, { type: 'text' }>, text: string): Rea
   return { value: text };
 }
 
-/** A pattern that this browser cannot read is left to the server. */
+/** A pattern that this browser cannot compile is left to the server. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);

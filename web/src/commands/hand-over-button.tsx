@@ -9,7 +9,7 @@ import { putLine, usePlanner, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Begins the session that goes on with what another one hands over, or leads there. */
+/** Starts the session that continues with what another one hands over, or links to it. */
 export function HandOverButton({
   from,
   offered: { key, to, title, session },
@@ -17,7 +17,7 @@ export function HandOverButton({
   startLabel,
   openLabel,
 }: {
-  /** The session that hands it over. */
+  /** The session that hands over. */
   readonly from: string;
   readonly offered: SessionState['handsOver'][number];
   readonly icon?: ReactNode;
@@ -58,7 +58,7 @@ export function HandOverButton({
   );
 }
 
-/** Everything that a session hands over, each with the way there. */
+/** Everything that a session hands over, each with a link. */
 export function HandOvers({ session: { id, handsOver } }: { readonly session: SessionState }) {
   if (handsOver.length === 0) return null;
   return (

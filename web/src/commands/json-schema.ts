@@ -26,7 +26,7 @@ export function schemasIn(schema: JsonSchema, key: string): readonly JsonSchema[
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Follows references within the document and merges `allOf`, so that a schema says itself what it holds. */
+/** Follows references within the document and merges `allOf`, so that a schema is self-contained. */
 export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let current = schema;
   for (let followed = 0; typeof current.$ref === 'string' && followed < MAX_REFERENCES; followed++) {

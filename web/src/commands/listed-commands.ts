@@ -6,7 +6,7 @@ import { stepsIn } from './step-choices.ts';
 
 const NONE: SessionState['commands'] = [];
 
-/** What can be done, as of the present: in the past it keeps its place, and nothing above it moves. */
+/** The commands of the present. In the past they keep their place, so that nothing above them moves. */
 export function useListedCommands(session: SessionState): SessionState['commands'] {
   const isAside = useIsAside();
   const now = useOpenSession((state) => state.now);
@@ -17,7 +17,7 @@ export function useListedCommands(session: SessionState): SessionState['commands
   return commands.filter(({ hidden, input }) => hidden !== true && (hasSteps || !needsStep(input)));
 }
 
-/** Whether it does something to a step, such as splitting it. */
+/** Whether it acts on a step, such as splitting it. */
 function needsStep(input: object): boolean {
   return fieldsOf(input).some(({ steps, required }) => required && steps !== undefined);
 }

@@ -3,15 +3,15 @@ import type { StepItem, ViewBlock } from '../../../src/harness/module/view-block
 import type { CommandField, FieldOption } from './command-fields.ts';
 import { isRecord } from './json-schema.ts';
 
-/** A step that a form may name. */
+/** A step that can be chosen in a form. */
 export type StepChoice = Pick<StepItem, 'id' | 'title' | 'status'>;
 
 const ShownSteps = createContext<readonly StepChoice[]>([]);
 
-/** Tells the forms below which steps are shown, so that people choose them instead of typing their ids. */
+/** Tells forms which steps are shown, so that people choose a step instead of typing its id. */
 export const StepChoices = ShownSteps.Provider;
 
-/** The steps that forms may name. */
+/** The steps that can be chosen in forms. */
 export function useStepChoices(): readonly StepChoice[] {
   return useContext(ShownSteps);
 }
@@ -27,7 +27,7 @@ function withChildren(items: readonly StepItem[]): readonly StepItem[] {
 
 const MAX_LABEL_LENGTH = 90;
 
-/** The same fields; those that hold steps, as `.meta({ step: true })` says, offer them. `given`: not those that are given. */
+/** The same fields, offering steps where `.meta({ step: true })` asks for one, except those that are `given`. */
 export function withSteps(
   fields: readonly CommandField[],
   steps: readonly StepChoice[],

@@ -17,7 +17,7 @@ import { useKnownCommand } from './command-forms.tsx';
 import { readForm } from './form-values.ts';
 import type { WaitingDescription, WaitingForm } from './session-command.ts';
 
-/** Something that waits for a person: its options as buttons, and a place for an answer. */
+/** A waiting item: its options as buttons, and a box for an answer. */
 export function WaitingCard({
   item: { type, text, details, options = [], form, placeholder },
   onCommand,
@@ -63,7 +63,7 @@ export function WaitingCard({
       isFailure={isFailure}
     >
       <div id={promptId}>
-        <MarkdownText text={text} />
+        <MarkdownText links="read" text={text} />
       </div>
       {details && <Details text={details} />}
       {!isQuestion && !leads && decision}
@@ -87,7 +87,7 @@ export function WaitingCard({
 }
 
 /**
- * The option that does without words, or with usual ones, what the form does with those of a person: the two are one
+ * The option that does without words, or with standard words, what the form does with a person's words: both become one
  * button.
  */
 export function wordlessOption(
@@ -104,26 +104,26 @@ export function wordlessOption(
   );
 }
 
-/** More of it is folded, so that what can be done stays in sight. */
+/** Longer details are folded, so that the actions stay in view. */
 const MAX_DETAILS_LENGTH = 300;
 
 function Details({ text }: { readonly text: string }) {
   const [first = '', ...rest] = text.split(/\n{2,}/);
   if (text.length <= MAX_DETAILS_LENGTH || rest.length === 0) {
-    return <MarkdownText text={text} className="text-small text-soft" />;
+    return <MarkdownText links="read" text={text} className="text-small text-soft" />;
   }
   return (
     <>
-      <MarkdownText text={first} className="text-small text-soft" />
+      <MarkdownText links="read" text={first} className="text-small text-soft" />
       <details className="text-small text-soft">
         <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:py-2">More about it</summary>
-        <MarkdownText text={rest.join('\n\n')} className="pt-2" />
+        <MarkdownText links="read" text={rest.join('\n\n')} className="pt-2" />
       </details>
     </>
   );
 }
 
-/** What waits can be answered with, as buttons; what was refused stands below them. */
+/** The options of a waiting item, as buttons, with the last refusal below them. */
 export function WaitingOptions({
   options,
   look,
@@ -131,7 +131,7 @@ export function WaitingOptions({
   onCommand,
 }: {
   readonly options: readonly WaitingOption[];
-  /** How all of them look; without it, the first is the one to take. */
+  /** The look of all buttons; by default the first is highlighted. */
   readonly look?: 'quiet' | 'plain';
   readonly disabled: boolean;
   readonly onCommand: (command: CommandCall) => unknown;
@@ -158,7 +158,7 @@ export function WaitingOptions({
   );
 }
 
-/** A place for an answer in words. Enter sends it, Shift and Enter begin a new line. */
+/** A box for an answer in words. Enter sends it, Shift+Enter starts a new line. */
 export function AnswerBox({
   form: { command, input },
   field,
@@ -174,12 +174,12 @@ export function AnswerBox({
   readonly field: CommandField;
   readonly promptId: string;
   readonly disabled: boolean;
-  /** Whether there is nothing else to do about it. */
+  /** Whether it is the only action. */
   readonly isMain: boolean;
-  /** Whether it is what is usually done. */
+  /** Whether it is the usual action. */
   readonly leads?: boolean;
   readonly placeholder?: string | undefined;
-  /** What is sent without words; without it there must be some. */
+  /** Sent if the box is empty; without it, an answer is required. */
   readonly wordless?: WaitingOption | undefined;
   readonly onCommand: (command: CommandCall) => unknown;
 }) {

@@ -15,13 +15,13 @@ import { laneRows } from './lanes.ts';
 import { messageItems } from './message-item.ts';
 import { MessageRow } from './message-row.tsx';
 
-/** Two sessions that talk to each other, each in a lane: what both see is plain, what one keeps to itself is tinted. */
+/** Two sessions that talk to each other, each in a lane: public messages plain, private ones tinted. */
 export function BothSides() {
   const shown = useShown();
   return shown?.pairedWith == null ? null : <Lanes own={shown} partner={shown.pairedWith} />;
 }
 
-/** Who is this near to the end reads along. */
+/** Whoever is this close to the end follows new messages. */
 const NEAR_END_PX = 40;
 
 function Lanes({ own, partner }: { readonly own: SessionState; readonly partner: string }) {

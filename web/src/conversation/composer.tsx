@@ -14,7 +14,7 @@ import type { MessageFile } from './draft-files.tsx';
 import { FileChip } from './file-chip.tsx';
 import { voicesIn } from './voices.ts';
 
-/** Where a person writes: to the planner, as the other side, or in a whisper. */
+/** The box for writing: to the planner, as the other side, or privately. */
 export function Composer() {
   const shown = useShown();
   const present = useIsPresent();
@@ -30,7 +30,7 @@ export function Composer() {
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
   const { busy, problem, run, clear } = usePendingAction();
   const [files, setFiles] = useState<readonly File[]>([]);
-  /** What the server has already, so that another try does not add it again. */
+  /** Files that are uploaded already, so that a retry does not upload them again. */
   const uploaded = useRef(new WeakMap<File, MessageFile>());
   const file = useRef<HTMLInputElement>(null);
 

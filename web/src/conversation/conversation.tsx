@@ -23,10 +23,10 @@ import { ShowEarlier } from './show-earlier.tsx';
 import { useMessages } from './use-messages.ts';
 import { WaitingCards } from './waiting-cards.tsx';
 
-/** How near the end one has to be for new things to be scrolled to. */
+/** Whoever is this close to the end scrolls along with new messages. */
 const NEAR_END_PX = 120;
 
-/** What is said, what waits for a decision, and where one writes. */
+/** The messages, the waiting items and the box for writing. */
 export function Conversation() {
   const shown = useShown();
   const present = useIsPresent();
@@ -103,7 +103,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             {isPresent && <WaitingCards className="mt-4" />}
             {isPresent && !hasEnded(shown, planner) && <OtherSideNote session={shown} />}
             {isPresent && <PausedNote />}
-            {isPresent && <HudLine />}
+            {!isAside && <HudLine />}
           </div>
         </div>
         {away && (
@@ -121,7 +121,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   );
 }
 
-/** The failures to send a draft that waits again: its card tells why. */
+/** The failures to send a draft that waits again: its card says why. */
 function failedSends(messages: SessionState['said'], drafts: SessionState['drafts']): SessionState['said'] {
   const waiting = drafts.filter(({ failure }) => failure !== undefined).map(({ composeId }) => composeId);
   return messages.filter(
@@ -136,7 +136,7 @@ function NoMessages({
 }: {
   readonly planner: PlannerLine | undefined;
   readonly needsSetup: boolean;
-  /** Who writes to this side by themselves. */
+  /** Who writes for this side automatically. */
   readonly other: string | undefined;
 }) {
   const isPresent = useIsPresent();
@@ -164,7 +164,7 @@ function NoMessages({
   );
 }
 
-/** Stays at the end of what grows, unless somebody has scrolled up or reads something. */
+/** Keeps growing content scrolled to its end, unless the reader has scrolled up. */
 function useEnd() {
   const box = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { SessionState } from '../api/contracts.ts';
 
-/** What a session waits for that is only looked at, and where it is decided. */
+/** What a read-only session waits for, and where it is decided. */
 export function DecidedElsewhere({ session: { id, waiting } }: { readonly session: SessionState }) {
   return waiting.map((item) => (
     <div key={item.id} className="rounded-md border border-accent bg-raised px-3 py-2 text-small">

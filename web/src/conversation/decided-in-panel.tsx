@@ -4,7 +4,7 @@ import type { PlannerPanel } from '../panels/planner-panels.ts';
 import { Button } from '../ui/button.tsx';
 import { WaitingFrame } from './waiting-frame.tsx';
 
-/** Something that waits for a person and is decided in the planner's own view, where what each choice changes can be seen. */
+/** A waiting item that is decided in the planner's own panel, which shows what each choice changes. */
 export function DecidedInPanel({
   text,
   panel: { id, label, icon: Icon },

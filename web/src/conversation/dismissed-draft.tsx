@@ -7,7 +7,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { ClockTime } from '../ui/time-text.tsx';
 import type { MessageItem } from './message-item.ts';
 
-/** What is left of a draft that was decided against. The last one of the open session can be written anew. */
+/** What remains of a rejected draft. The last one of the open session can be drafted again. */
 export function DismissedDraft({
   item,
   isLane,
@@ -15,7 +15,7 @@ export function DismissedDraft({
   onOpen,
 }: {
   readonly item: Extract<MessageItem, { look: 'dismissed' }>;
-  /** Whether it is only looked at, in a lane beside another session. */
+  /** Whether it is read-only, in a lane beside another session. */
   readonly isLane: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
@@ -55,7 +55,7 @@ export function DismissedDraft({
   );
 }
 
-/** Nothing has come in its place, and nobody writes another one at the moment. */
+/** Whether nothing has replaced it and nobody is writing another. */
 function useCanDraftAgain(seq: number): boolean {
   const shown = useShown();
   const present = useIsPresent();

@@ -16,7 +16,7 @@ import { FileList } from './file-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { WaitingFrame } from './waiting-frame.tsx';
 
-/** A draft that waits: exactly what would be sent, to whom, with what, and the four things that can be done. */
+/** A waiting draft: exactly what would be sent, to whom, with which files, and its four actions. */
 export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][number] }) {
   const { composeId, digest, text, failure, why, attachments = [] } = draft;
   const nextState = draft.nextStateHint ?? 'input-required';
@@ -174,7 +174,7 @@ function isEnding(state: string): boolean {
   return ENDINGS.some((ending) => ending === state);
 }
 
-/** What a message leads to: the other side answers, or the conversation is over. */
+/** What a message leads to: an answer of the other side, or the end of the conversation. */
 function LeadsTo({
   value,
   onChange,
@@ -205,7 +205,7 @@ function LeadsTo({
   );
 }
 
-/** Whom a message goes to. */
+/** The recipient of a message. */
 function usePartner(): string {
   const { title = '', pairedWith, connectedTo } = useShown() ?? {};
   const titleOf = useTitles();
@@ -221,7 +221,7 @@ function EditBox({
   onCancel,
 }: {
   readonly text: string;
-  /** While it is, nothing is taken: what is saved becomes another draft. */
+  /** No action is possible while the draft is saved as a new one. */
   readonly isSaving: boolean;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;

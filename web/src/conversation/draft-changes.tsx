@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Message, SessionState } from '../api/contracts.ts';
 import { wordDiff } from './word-diff.ts';
 
-/** The versions of a draft that were there before it in the same turn, the oldest first. */
+/** The earlier versions of a draft in the same turn, oldest first. */
 export function earlierVersions(
   messages: readonly Message[],
   draft: Pick<SessionState['drafts'][number], 'seq'>,
@@ -15,7 +15,7 @@ export function earlierVersions(
     );
 }
 
-/** A draft against the version before it: what a whisper, an edit or a redraft changed. */
+/** The changes of a draft since its previous version, after guidance, an edit or a redraft. */
 export function DraftChanges({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = useMemo(() => wordDiff(before, after), [before, after]);
   return (

@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { FileChip } from './file-chip.tsx';
 
-/** A file as a message names it. */
+/** A file as a message refers to it. */
 export interface MessageFile {
   readonly name: string;
   readonly mimeType?: string;
   readonly sha256?: string;
 }
 
-/** The files of a draft that is being edited: each can be taken off, and others added. */
+/** The files of a draft that is being edited, which can be removed and added. */
 export function DraftFiles({
   files,
   onChange,

@@ -5,7 +5,7 @@ import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Answers the message that a fork begins with: the fork does nothing about it by itself. */
+/** Offers to answer the message that a fork starts with: the fork does nothing about it automatically. */
 export function DraftReply({ session }: { readonly session: SessionState }) {
   const isTalk = usePlanner(session.plannerId)?.talks === 'agent';
   const { busy, problem, send, clear } = useCommands();

@@ -1,6 +1,6 @@
 import { Paperclip, X } from 'lucide-react';
 
-/** A file that will be sent, and can be taken off before. */
+/** A file that will be sent unless it is removed. */
 export function FileChip({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 rounded-md border bg-ground py-0.5 pl-2 text-meta">

@@ -5,7 +5,7 @@ import type { ShownFile } from './message-item.ts';
 
 const PICTURES = /^image\/(?:png|jpeg|gif|webp)$/;
 
-/** Files that go with something, pictures as a preview. */
+/** Attached files, with previews of images. */
 export function FileList({ files }: { readonly files: readonly ShownFile[] }) {
   const id = useOpenSession((state) => state.id);
   if (files.length === 0 || id === undefined) return null;

@@ -1,7 +1,8 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Hud } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
-import { useOpenSession, useShown } from '../state/open-session.ts';
+import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { durationText } from '../ui/amount.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,6 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 const PHASES: Readonly<Record<string, string>> = {
   reading: 'Reading',
   planning: 'Planning',
-  tool: 'Using a tool',
   drafting: 'Writing a draft',
   waiting: 'Waiting',
 };
@@ -18,9 +18,44 @@ const PHASES: Readonly<Record<string, string>> = {
 /** A longer label is the output of what is under way. */
 const MAX_LABEL_LENGTH = 60;
 
-/** What the planner is doing, while it does something, and what ends that. */
+/** The planner's current activity, and a way to stop it; in the past, its activity then. */
 export function HudLine() {
-  const hud = useOpenSession((state) => state.hud);
+  const isPresent = useIsPresent();
+  const shown = useShown();
+  const live = useOpenSession((state) => state.hud);
+  return isPresent ? <LiveHud hud={live} /> : <PastHud hud={shown?.hud ?? null} />;
+}
+
+function PastHud({ hud }: { readonly hud: Hud | null }) {
+  if (hud === null) return null;
+  return (
+    <p className="mt-3 flex min-h-8 min-w-0 items-center gap-2 text-small text-soft">
+      <LoaderCircle size={14} className="shrink-0 text-calm" aria-hidden />
+      <Doing hud={hud} />
+      {hud.elapsedMs >= 1000 && (
+        <span className="shrink-0 text-meta tabular-nums">{durationText(hud.elapsedMs)}</span>
+      )}
+    </p>
+  );
+}
+
+function Doing({ hud: { phase, label } }: { readonly hud: Hud }) {
+  // A tool has a name; other work describes itself in words.
+  const word =
+    phase !== 'tool' ? (PHASES[phase] ?? phase) : /\s/.test(label ?? '') ? undefined : 'Using a tool';
+  return (
+    <>
+      {word && <span className="shrink-0">{word}</span>}
+      {label && (
+        <span className="truncate text-meta" title={label}>
+          {label}
+        </span>
+      )}
+    </>
+  );
+}
+
+function LiveHud({ hud }: { readonly hud: Hud | null }) {
   const plannerId = useShown()?.plannerId;
   const cancels = usePlanner(plannerId)?.commands.includes('cancel');
   const { problem, send, clear } = useCommands();
@@ -40,12 +75,7 @@ export function HudLine() {
       <div className="flex min-h-8 items-center gap-2">
         <p role="status" className="flex min-w-0 items-center gap-2 text-small text-soft">
           <LoaderCircle size={14} className="shrink-0 animate-spin text-calm" aria-hidden />
-          <span className="shrink-0">{PHASES[hud.phase] ?? hud.phase}</span>
-          {hud.label && !isLong && (
-            <span className="truncate text-meta" title={hud.label}>
-              {hud.label}
-            </span>
-          )}
+          <Doing hud={isLong ? { ...hud, label: '' } : hud} />
         </p>
         {/* Outside of what is read out: it changes every second. */}
         {seconds > 0 && (

@@ -7,10 +7,7 @@ export interface LaneRow {
   readonly item: MessageItem;
 }
 
-/**
- * Both sides of a conversation in the order in which things happened. What one sends the other receives: it is shown once,
- * with the one that sent it.
- */
+/** Both sides of a conversation in the order of events. A message is shown once, with its sender. */
 export function laneRows(left: readonly MessageItem[], right: readonly MessageItem[]): readonly LaneRow[] {
   const rows = [...rowsOf('left', left, right), ...rowsOf('right', right, left)];
   return rows

@@ -7,7 +7,7 @@ import { keyOf, type MessageRows } from './message-list.tsx';
 const USUAL_PX = 58;
 const GAP_PX = 8;
 
-/** A conversation of any length: only what is near the view is on the page. */
+/** A conversation of any length, of which only the part near the view is on the page. */
 export function LongMessageList({ items, row, box, onResize }: MessageRows) {
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string>();
@@ -76,7 +76,7 @@ function keyAt(items: readonly MessageItem[], index: number): string {
   return item === undefined ? String(index) : keyOf(item);
 }
 
-/** How far the list begins below the top of what scrolls. */
+/** The distance from the top of the scrolling element to the list. */
 function useHeightAbove(list: RefObject<HTMLElement | null>): number {
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => setAbove(list.current?.offsetTop ?? 0));

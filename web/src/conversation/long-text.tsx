@@ -3,7 +3,7 @@ import { MarkdownText } from '../blocks/markdown-text.tsx';
 const MAX_LINES = 14;
 const MAX_CHARACTERS = 1200;
 
-/** A text as it was written; what is long is folded until somebody wants all of it. */
+/** A text as written; a long one is folded. */
 export function LongText({
   text,
   isMarkdown,
@@ -20,7 +20,7 @@ export function LongText({
   return (
     <>
       {isMarkdown ? (
-        <MarkdownText text={seen} />
+        <MarkdownText links="read" text={seen} />
       ) : (
         <p dir="auto" className="break-words whitespace-pre-wrap">
           {seen}

@@ -1,6 +1,6 @@
 import type { Message, Waiting } from '../api/contracts.ts';
 
-/** Something in a conversation, as it is shown. */
+/** An item of a conversation, ready to be displayed. */
 export type MessageItem =
   | {
       readonly look: 'message';
@@ -9,12 +9,12 @@ export type MessageItem =
       /** Who said it: the other side, this side to the other, a person here, or the planner. */
       readonly from: 'remote' | 'sent' | 'person' | 'planner';
       readonly text: string;
-      /** Whether a planner worded it, perhaps about what a person did. */
+      /** Whether a planner worded it, perhaps about a person's action. */
       readonly isMarkdown: boolean;
-      /** Kept here: the other side never sees it. */
+      /** Whether the other side never sees it. */
       readonly isPrivate: boolean;
       readonly label: string;
-      /** Sent by the session that this one is a fork of, and not from here. */
+      /** Whether the session that this one was forked from sent it. */
       readonly isCopied: boolean;
       readonly attachments: readonly ShownFile[];
       readonly by?: string;
@@ -27,7 +27,7 @@ export type MessageItem =
       readonly why: string | undefined;
       readonly args: unknown;
       readonly outcome: { readonly ok: boolean; readonly value: unknown } | undefined;
-      /** Whether a person is asked before it is made. */
+      /** Whether a person is asked before it is carried out. */
       readonly isAsked: boolean;
     }
   | {
@@ -39,7 +39,7 @@ export type MessageItem =
     }
   /** Where a fork begins to be a session of its own. */
   | { readonly look: 'fork'; readonly seq: number; readonly text: string }
-  /** A draft that was decided against. */
+  /** A rejected draft. */
   | {
       readonly look: 'dismissed';
       readonly seq: number;
@@ -47,7 +47,7 @@ export type MessageItem =
       readonly text: string;
       readonly label: string;
     }
-  /** A file that somebody added by itself, with no message. */
+  /** A file that a person added without a message. */
   | { readonly look: 'file'; readonly seq: number; readonly file: ShownFile }
   | { readonly look: 'note'; readonly seq: number; readonly ts: string; readonly text: string };
 
@@ -63,13 +63,13 @@ export interface ShownFile {
 interface ForkNote {
   readonly at: number;
   readonly title: string;
-  /** Whether the moment that is looked at comes after that. */
+  /** Whether the moment on display is after the fork. */
   readonly isReached: boolean;
 }
 
 /**
- * The facts of a conversation as items, with the files that were added in between. The result of a tool is shown with
- * its call, and a file that came with a message is shown with that.
+ * The facts of a conversation as items. Files that came with a message are shown with it, and the result of a tool with
+ * its call.
  */
 export function messageItems(
   messages: readonly Message[],
@@ -94,7 +94,7 @@ export function messageItems(
   return fork === undefined ? items : withFork(items, fork);
 }
 
-/** What its card asks is not said above it as well: of a message that ends with it, the rest stays. */
+/** Leaves out what a card asks: if a message ends with its question, the rest stays. */
 export function withoutAsked(
   items: readonly MessageItem[],
   waiting: readonly Pick<Waiting, 'type' | 'seq' | 'text' | 'options'>[],
@@ -115,7 +115,7 @@ export function withoutAsked(
   });
 }
 
-/** What stands before a fork was said in another session, and nothing of it was sent from here. */
+/** Items before a fork belong to another session, which sent them. */
 function withFork(items: readonly MessageItem[], { at, title, isReached }: ForkNote): readonly MessageItem[] {
   const copied = items.filter(({ seq }) => seq <= at);
   const note = { look: 'fork', seq: at + 0.5, text: `Forked here from ${title}` } as const;
@@ -130,7 +130,10 @@ function withFork(items: readonly MessageItem[], { at, title, isReached }: ForkN
   ];
 }
 
-/** What became of a draft: a whisper withdrew it, a person wrote another, another was asked for, or somebody dismissed it. */
+/**
+ * The reason why a draft was rejected: guidance withdrew it, a person wrote another, a new one was requested, or somebody
+ * dismissed it.
+ */
 function dismissalLabel({ by, regenerate, edited }: Message): string {
   if (edited === true) return `Draft replaced by ${textOf(by) || 'somebody'}`;
   if (regenerate === true) return `Draft sent back by ${textOf(by) || 'somebody'}`;

@@ -8,31 +8,31 @@ const LongMessageList = lazyPart(
   (rows: MessageRows) => <WholeList {...rows} items={rows.items.slice(-WHOLE)} />,
 );
 
-/** Up to here all of it is on the page, where the browser's own search finds it. */
+/** Up to this many, all items are on the page, where the browser's own search finds them. */
 const WHOLE = 150;
 
-/** What was said, and how it is put on the page. */
+/** The items, and how to display them. */
 export interface MessageRows {
   readonly items: readonly MessageItem[];
   readonly row: (item: MessageItem) => ReactNode;
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly box: RefObject<HTMLElement | null>;
-  /** Called whenever the list may have another height. */
+  /** Called when the height of the list may have changed. */
   readonly onResize: () => void;
 }
 
-/** A conversation from its beginning. Private things stand on a tinted ground with a lock. */
+/** A conversation from its start. Private items are tinted and have a lock. */
 export function MessageList({
   isPublic,
   isAway,
   onUnfold,
   ...rows
 }: Omit<MessageRows, 'row'> & {
-  /** Whether somebody reads further up than the end. */
+  /** Whether the reader has scrolled away from the end. */
   readonly isAway: boolean;
   /** Whether there is another side, which sees some of it. */
   readonly isPublic: boolean;
-  /** Called when somebody is about to read something long. */
+  /** Called before a long item is unfolded. */
   readonly onUnfold: () => void;
 }) {
   const { items } = rows;
@@ -87,7 +87,7 @@ function WholeList({ items, row, onResize }: MessageRows) {
   );
 }
 
-/** One fact may be told in two ways. */
+/** A fact may lead to two items. */
 export function keyOf({ seq, look }: MessageItem): string {
   return `${seq}-${look}`;
 }

@@ -1,14 +1,14 @@
 import type { Message } from '../api/contracts.ts';
 
-/** A part of what was said without gaps, and how much there is before it. */
+/** A part of a conversation without gaps, and how much precedes it. */
 export interface MessageRange {
   readonly said: readonly Message[];
   readonly saidBefore: number;
 }
 
 /**
- * What is known of a conversation, up to its newest part. Where so much was said since that something is missing in
- * between, only the newest part is known.
+ * The known part of a conversation with its newest part. If messages are missing in between, only the newest part is
+ * kept.
  */
 export function joinedMessages(known: MessageRange | undefined, newest: MessageRange): MessageRange {
   const first = newest.said[0]?.seq ?? 0;

@@ -6,13 +6,13 @@ import { FileList } from './file-list.tsx';
 import { LongText } from './long-text.tsx';
 import type { MessageItem } from './message-item.ts';
 
-/** Whether something long is unfolded, and what changes that. */
+/** Whether a long item is unfolded, and how to change that. */
 interface Fold {
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** One thing that was said, done or added. */
+/** One item of a conversation: a message, an action or a file. */
 export function MessageRow({
   item,
   isPublic,
@@ -22,7 +22,7 @@ export function MessageRow({
   readonly item: MessageItem;
   /** Whether there is another side, which sees some of it. */
   readonly isPublic: boolean;
-  /** Whether it stands in a narrow lane, to be looked at only. */
+  /** Whether it is in a narrow lane, read-only. */
   readonly isLane?: boolean;
 }) {
   switch (item.look) {

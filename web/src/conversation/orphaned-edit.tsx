@@ -7,7 +7,7 @@ import { TextArea } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { WaitingFrame } from './waiting-frame.tsx';
 
-/** The drafts that somebody is editing here and that are no longer open, because another window decided on them. */
+/** Drafts that are being edited here but no longer open, because another window decided on them. */
 export function useOrphanedEdits(shown: SessionState | undefined): readonly string[] {
   const edits = useUnsentUnder(`${shown?.id}/draft/`);
   if (shown === undefined) return [];
@@ -16,7 +16,7 @@ export function useOrphanedEdits(shown: SessionState | undefined): readonly stri
   );
 }
 
-/** An edit whose draft is gone: it stays, with what became of the draft, and whoever wrote it decides. */
+/** An edit whose draft is gone: it is kept, with the fate of the draft, until its author decides. */
 export function OrphanedEdit({
   session,
   composeId,

@@ -7,7 +7,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const PairDialog = lazyPart(async () => (await import('../shell/pair-dialog.tsx')).PairDialog);
 
-/** Says that nobody is on the other side of a conversation whose planner knows who could be, and lets one be chosen. */
+/** Says that a conversation has no other side yet, and lets the user choose one that the planner can play. */
 export function OtherSideNote({ session }: { readonly session: SessionState }) {
   const [choosing, setChoosing] = useState(false);
   const isAlone = session.heardFrom === 'person' && otherSidesOf(session).length > 0;

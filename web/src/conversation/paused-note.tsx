@@ -4,7 +4,7 @@ import { useShown } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Says that somebody paused the session, and lets it go on. A limit that paused it has a card of its own. */
+/** Says who paused the session, and resumes it. A limit that paused it has its own card. */
 export function PausedNote() {
   const shown = useShown();
   const { busy, problem, send, clear } = useCommands();

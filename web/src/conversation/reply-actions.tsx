@@ -2,7 +2,7 @@ import type { SessionState } from '../api/contracts.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendToOpen } from '../state/commands.ts';
 
-/** What can be done about the planner's last reply, where its planner offers something. */
+/** The actions that the planner offers about its last reply. */
 export function ReplyActions({ session }: { readonly session: SessionState }) {
   const Actions = panelOf(session.plannerId)?.ReplyActions;
   const last = session.said.at(-1);

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { SessionState } from '../api/contracts.ts';
 import { FileList } from './file-list.tsx';
 
-/** An approved draft on its way to the other side. */
+/** An approved draft that is being sent. */
 export function SendingDraft({
   draft: { text, attachments },
 }: {

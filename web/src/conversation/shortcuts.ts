@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { usePalette } from '../state/palette.ts';
 
-/** Single keys that do something while nothing is being written. */
+/** Keyboard shortcuts of a single key, active while nothing is being typed. */
 export function useShortcuts(active: boolean, actions: Readonly<Record<string, () => void>>): void {
   const current = useRef(actions);
   current.current = actions;

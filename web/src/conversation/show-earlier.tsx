@@ -6,13 +6,13 @@ import type { Earlier } from './use-messages.ts';
 
 const inEnglish = new Intl.NumberFormat('en');
 
-/** Brings in what was said before, above what is read, which stays where it is. */
+/** Loads earlier messages above those being read, which stay in place. */
 export function ShowEarlier({
   earlier,
   box,
 }: {
   readonly earlier: Earlier;
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly box: RefObject<HTMLElement | null>;
 }) {
   const { saidBefore, busy, problem, clear, showEarlier } = earlier;
@@ -45,7 +45,7 @@ export function ShowEarlier({
   );
 }
 
-/** The first thing that can be seen, to keep it in its place. */
+/** The first visible item, to keep it in place. */
 function firstInView(box: HTMLElement | null): HTMLElement | undefined {
   const top = box?.getBoundingClientRect().top ?? 0;
   const rows = [...(box?.querySelectorAll<HTMLElement>('[data-message]') ?? [])];

@@ -6,12 +6,12 @@ import { type PendingAction, usePendingAction } from '../state/commands.ts';
 import { useOpenSession } from '../state/open-session.ts';
 import { joinedMessages, type MessageRange } from './message-range.ts';
 
-/** How much is read at once of what was said earlier. */
+/** How many earlier messages are loaded at once. */
 const AT_ONCE = 500;
 
-/** What was said in a session, as far back as somebody wants to see it. */
+/** The messages of a session, as far back as they were loaded. */
 export interface Earlier extends MessageRange, Pick<PendingAction, 'busy' | 'problem' | 'clear'> {
-  /** Reads what was said before, and puts it on the page within `place`. */
+  /** Loads earlier messages, and displays them inside `place`. */
   showEarlier(place: (put: () => void) => void): Promise<void>;
 }
 

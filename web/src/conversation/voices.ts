@@ -2,7 +2,7 @@ import { EyeOff, type LucideIcon, MessageSquareText, PenLine } from 'lucide-reac
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { hasEnded } from './conversation-end.ts';
 
-/** A way of saying something, offered when the planner takes its command. */
+/** A way of speaking, offered if the planner takes its command. */
 export interface Voice {
   readonly command: 'say' | 'receive' | 'guide' | 'write';
   readonly label: string;
@@ -44,7 +44,7 @@ const VOICES: readonly Voice[] = [
 
 const NONE: readonly Voice[] = [];
 
-/** The ways in which somebody can say something in a session; none in one that is over. */
+/** The ways in which a person can speak in a session; none if it is over. */
 export function voicesIn(
   session: SessionState | undefined,
   planner: PlannerLine | undefined,

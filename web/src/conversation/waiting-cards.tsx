@@ -11,13 +11,13 @@ import { OrphanedEdit, useOrphanedEdits } from './orphaned-edit.tsx';
 
 const WaitingCard = lazyPart(async () => (await import('../commands/waiting-card.tsx')).WaitingCard);
 
-/** Everything in this session that waits for a person: the most visible thing on the page. */
+/** Everything in this session that waits for a person: the most prominent part of the page. */
 export function WaitingCards({
   className,
   isInPanel = false,
 }: {
   readonly className?: string;
-  /** Whether they stand in the planner's own view, which offers the rest itself. */
+  /** Whether they are in the planner's panel, which offers the rest itself. */
   readonly isInPanel?: boolean;
 }) {
   const shown = useShown();

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../ui/classes.ts';
 
-/** The frame around something that waits for a person. */
+/** The frame around a waiting item. */
 export function WaitingFrame({
   icon: Icon,
   title,
@@ -12,9 +12,9 @@ export function WaitingFrame({
 }: {
   readonly icon: LucideIcon;
   readonly title: ReactNode;
-  /** Its name for those who do not see it. */
+  /** Its accessible name. */
   readonly label: string;
-  /** Whether it tells that something went wrong. */
+  /** Whether it reports a failure. */
   readonly isFailure?: boolean;
   readonly children: ReactNode;
 }) {

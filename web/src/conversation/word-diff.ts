@@ -4,7 +4,7 @@ export interface DiffPiece {
   readonly text: string;
 }
 
-/** More than that is compared as a whole: the table of a comparison grows with the square. */
+/** Longer texts are compared as a whole: the table of a comparison grows with the square. */
 const MAX_WORDS = 1500;
 
 /** What changed between two versions of a text, word by word. */
@@ -22,7 +22,7 @@ export function wordDiff(before: string, after: string): readonly DiffPiece[] {
   return joined(pieces(old, news));
 }
 
-/** Words with the blanks after them, so that together they are the text. */
+/** Words with the spaces after them, so that together they make up the text. */
 function wordsIn(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }
@@ -50,7 +50,7 @@ function* pieces(old: readonly string[], news: readonly string[]): Generator<Dif
   }
 }
 
-/** How many words the two have in common from each place on, at best. */
+/** The maximum number of words that both share from each position on. */
 function commonLengths(old: readonly string[], news: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: old.length + 1 }, () => new Uint16Array(news.length + 1));
   for (let at = old.length - 1; at >= 0; at--) {

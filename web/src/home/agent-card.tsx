@@ -2,7 +2,7 @@ import { Bot, Copy } from 'lucide-react';
 import { useId } from 'react';
 import { CopyField } from '../ui/copy-field.tsx';
 
-/** The one command that gives a coding agent a plan which lasts, and is seen and corrected in its project. */
+/** The command that gives a coding agent a lasting plan. */
 export function AgentCard() {
   const id = useId();
   return (

@@ -4,20 +4,20 @@ import { type SetupEdits, valuesOf } from '../setup/setup-edits.ts';
 import { beginSession, type NewSession } from '../state/begin-session.ts';
 import { sendCommand } from '../state/commands.ts';
 
-/** What somebody wants planned, by whom and how. */
+/** What a person wants planned, by whom and how. */
 export interface Goal {
   readonly planner: PlannerLine;
   readonly text: string;
-  /** Only where the person named it: otherwise the session is called after what it is about. */
+  /** Only if the person named it; otherwise the session is named after its goal. */
   readonly title?: string | undefined;
-  /** Whether the words came from the other side of a conversation, and are not what the person wants. */
+  /** Whether the words came from the other side of a conversation. */
   readonly isReceived: boolean;
   readonly edits: SetupEdits;
   readonly fields: readonly SetupField[];
   readonly mode: Mode;
 }
 
-/** Begins a session with a goal in it, and then sets it up where something was changed: it plans from then on. */
+/** Starts a session with a goal, then applies its setup if it was changed; planning starts afterwards. */
 export async function beginGoal(goal: Goal): Promise<SessionState> {
   const { planner, edits, fields, mode } = goal;
   const session = await beginSession(newSessionOf(goal));
@@ -30,7 +30,7 @@ export async function beginGoal(goal: Goal): Promise<SessionState> {
   return session;
 }
 
-/** What the server is asked to begin. */
+/** The request for a new session. */
 export function newSessionOf(goal: Goal): NewSession {
   const { planner, text, isReceived } = goal;
   const title = goal.title?.trim();
@@ -45,7 +45,7 @@ export function newSessionOf(goal: Goal): NewSession {
   };
 }
 
-/** What keeps a session from beginning, to be said to whoever pressed the button; undefined when nothing does. */
+/** The reason why a session cannot start, to show after a click; undefined if it can. */
 export function obstacleTo({
   text,
   planner,

@@ -3,7 +3,7 @@ import { ask } from '../api/client.ts';
 import type { PlannerLine } from '../api/contracts.ts';
 import { useSessions } from '../state/sessions.ts';
 
-/** How long somebody has stopped typing before it is asked who suits. */
+/** How long after the last keystroke the planner is inferred. */
 const TYPING_MS = 250;
 
 interface Fit {
@@ -12,7 +12,7 @@ interface Fit {
   readonly title: string;
 }
 
-/** Who suits a goal, and which goal that is. */
+/** The planner inferred for a goal. */
 interface Answer {
   readonly fits: readonly Fit[];
   readonly of: string;
@@ -20,16 +20,16 @@ interface Answer {
 
 const NO_ANSWER: Answer = { fits: [], of: '' };
 
-/** What is inferred from a goal: the planner that suits it best, and what a session of each would be called. */
+/** What is inferred from a goal: the best planner, and the title of a session of each. */
 export interface GoalInference {
-  /** Undefined until something is typed and answered. */
+  /** Undefined until there is a text and an answer. */
   readonly planner: PlannerLine | undefined;
   titleOf(plannerId: string): string | undefined;
-  /** The planner that suits what stands there now, also where that was typed just before. */
+  /** The planner for the current text, even if it was typed just before. */
   settle(): Promise<PlannerLine | undefined>;
 }
 
-/** Asks who suits what is being typed. */
+/** Infers the planner while the goal is being typed. */
 export function useInferred(text: string): GoalInference {
   const planners = useSessions((state) => state.planners);
   const [{ fits, of }, setAnswer] = useState(NO_ANSWER);
@@ -64,7 +64,7 @@ async function fitsOf(goal: string, signal?: AbortSignal): Promise<readonly Fit[
   return (await ask<{ readonly planners: readonly Fit[] }>('/api/fits', asked)).planners;
 }
 
-/** The one that suits best; where none does, one that takes any words of a person. */
+/** The best match; if there is none, a planner that takes any text. */
 export function bestOf<Line extends Pick<PlannerLine, 'id' | 'talks'>>(
   planners: readonly Line[],
   fits: readonly Pick<Fit, 'id' | 'fit'>[],

@@ -31,16 +31,16 @@ import { isSetUp, type Suggestion, Suggestions, suggestionsOf } from './suggesti
 import { TitleChip } from './title-chip.tsx';
 import { WordsChoice } from './words-choice.tsx';
 
-/** So many letters tell an example that is changed from other words. */
+/** This many equal letters identify an edited example. */
 const SAME_BEGINNING = 12;
 const NO_FIELDS: SetupSnapshot['fields'] = [];
 
-/** What somebody wants to plan, in words. Who plans it and what it is called is inferred, and can be changed. */
+/** The goal in words. Planner and title are inferred, and can be changed. */
 export function GoalBox({
   wanted,
   shown,
 }: {
-  /** The planner that a new session was asked for; empty for any, null when nobody asked. */
+  /** The planner requested for a new session; empty for any, null if none was requested. */
   readonly wanted: string | null;
   /** The planners to choose from, in the order of their cards. */
   readonly shown: readonly PlannerLine[];
@@ -52,7 +52,7 @@ export function GoalBox({
   const [chosenId, choose] = useState<string>();
   const [title, setTitle] = useState<string>();
   const [isReceived, setReceived] = useState(false);
-  /** The example that the box was filled in with, until other words stand there. */
+  /** The example that the box was filled with, until it contains other words. */
   const [pickedExample, setTaken] = useState<Suggestion['example']>();
   const [mode, setMode] = useState<Mode>('approve');
   const [isOpen, setOpen] = useState(false);
@@ -116,7 +116,7 @@ export function GoalBox({
         show(await beginGoal({ ...goalOf(by), edits: typed, fields: known.fields }));
     });
   };
-  /** A file belongs to a session, so that it begins here, and is set up there. */
+  /** Files belong to a session, so it starts here, and is set up on its own page. */
   const beginWithFile = async (key: string, file: File) => {
     if (planner === undefined) return undefined;
     await run(async () => {

@@ -6,13 +6,13 @@ import { editSetup, plannerCard, takesFile, useSetupEdits } from '../setup/setup
 import { SetupFields } from '../setup/setup-fields.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** A setup as it was evaluated last; `isCurrent`: nothing was typed since. */
+/** The last evaluation of a setup; `isCurrent` if nothing was typed since. */
 export interface LastEvaluation {
   readonly snapshot: SetupSnapshot;
   readonly isCurrent: boolean;
 }
 
-/** How a planner is set up before its session begins. */
+/** The setup of a planner before its session starts. */
 export function GoalSettings({
   planner,
   mode,

@@ -19,7 +19,7 @@ interface ExampleLine {
   readonly promise: string;
 }
 
-/** The first screen: a box for a goal, a card for each planner with an example to try, and one for agents elsewhere. */
+/** The first screen: a box for a goal, a card with an example for each planner, and one for coding agents. */
 export function Home() {
   const planners = useSessions((state) => state.planners);
   const examples = useExamples();
@@ -116,7 +116,7 @@ function PlannerCard({
   );
 }
 
-/** Examples that the server prepares itself; `undefined` until it is known, so that cards do not change their places. */
+/** Examples that the server prepares; `undefined` until they are known, so that cards do not move. */
 function useExamples(): readonly ExampleLine[] | undefined {
   const [examples, setExamples] = useState<readonly ExampleLine[]>();
   useEffect(() => {
@@ -129,7 +129,7 @@ function useExamples(): readonly ExampleLine[] | undefined {
   return examples;
 }
 
-/** In the order of the examples, which begins with what there is most to see of; others after them. */
+/** In the order of the examples, the most visual first, then all others. */
 function inOrder(planners: readonly PlannerLine[], examples: readonly ExampleLine[]): readonly PlannerLine[] {
   const place = ({ id }: PlannerLine) => {
     const at = examples.findIndex(({ plannerId }) => plannerId === id);

@@ -2,7 +2,7 @@ import type { PlannerLine } from '../api/contracts.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { classes } from '../ui/classes.ts';
 
-/** Who plans it, as chips: one is chosen, or inferred from the words. */
+/** The planners as chips: one is chosen, or inferred from the text. */
 export function PlannerChips({
   planners,
   chosen,

@@ -1,12 +1,12 @@
 import { UserRound } from 'lucide-react';
 import type { SetupField, SetupValue } from '../api/contracts.ts';
 
-/** Whether a field says which side of a conversation the person is, and there is a choice. */
+/** Whether a field chooses the person's side of a conversation, and there is a choice. */
 export function isOwnSide({ ownSide = false, visible = true, options = [] }: SetupField): boolean {
   return ownSide && visible && options.length > 1;
 }
 
-/** Which side the person is: the first one until they say. */
+/** The person's side: the first one by default. */
 export function SideChip({
   field: { label, options = [] },
   value,

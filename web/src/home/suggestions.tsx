@@ -2,7 +2,7 @@ import type { PlannerLine } from '../api/contracts.ts';
 import type { SetupEdits } from '../setup/setup-edits.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 
-/** Something to begin from: an example of a planner. */
+/** An example of a planner to start from. */
 export interface Suggestion {
   readonly planner: PlannerLine;
   readonly example: PlannerLine['examples'][number];
@@ -20,20 +20,20 @@ export function suggestionsOf(
   });
 }
 
-/** Whether a setup is that of an example which has one. */
+/** Whether the current setup is that of an example. */
 export function isSetUp({ config }: Suggestion['example'], edits: SetupEdits): boolean {
   const wanted = Object.entries(config ?? {});
   return wanted.length > 0 && wanted.every(([key, value]) => edits[key] === value);
 }
 
-/** Examples that fill in the box. Those that say what they are about are cards, as in a gallery. */
+/** Examples that fill in the box. Those with a description are cards, as in a gallery. */
 export function Suggestions({
   suggestions,
   isTaken,
   onTake,
 }: {
   readonly suggestions: readonly Suggestion[];
-  /** Whether it is what stands in the box, or how the planner is set up. */
+  /** Whether it is the current text or setup. */
   readonly isTaken: (example: Suggestion['example']) => boolean;
   readonly onTake: (suggestion: Suggestion) => void;
 }) {

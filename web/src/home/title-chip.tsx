@@ -2,13 +2,13 @@ import { PenLine } from 'lucide-react';
 import { useId, useState } from 'react';
 import { TextInput } from '../ui/field.tsx';
 
-/** What the session will be called: inferred, and changed by pressing it. */
+/** The title of the session: inferred, and editable by a click. */
 export function TitleChip({
   inferred,
   title,
   onChange,
 }: {
-  /** What it is called unless somebody says; empty when its planner finds a name. */
+  /** The inferred title; empty if the planner finds one. */
   readonly inferred: string;
   readonly title: string | undefined;
   readonly onChange: (title: string | undefined) => void;

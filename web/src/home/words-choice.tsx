@@ -5,7 +5,7 @@ const MEANINGS = [
   { isReceived: true, label: 'A message I received' },
 ] as const;
 
-/** Whether the words are what the person wants, or what the other side of a conversation wrote. */
+/** Chooses whether the words are the person's goal or a message of the other side. */
 export function WordsChoice({
   isReceived,
   onChange,

@@ -9,7 +9,7 @@ import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** What can be decided or answered from the inbox at once; a longer form is filled in in its session. */
+/** The decisions and answers that are possible in the inbox; longer forms are in the session. */
 export function InboxActions({
   line,
   item: { id, options = [], form },
@@ -54,7 +54,7 @@ export function InboxActions({
   );
 }
 
-/** A session is looked into; one that failed for good can be put away. */
+/** Opens a session, or archives one that failed for good. */
 export function SessionActions({ line: { id, waiting } }: { readonly line: SessionLine }) {
   const { busy, problem, run, clear } = usePendingAction();
   return (

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react';
 import { CAN_NOTIFY, chooseNotifications, useNotifications } from '../shell/notifications.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Asks once whether the browser is to say when something needs a person. */
+/** Asks once whether the browser may show notifications. */
 export function NotificationOffer() {
   const choice = useNotifications((state) => state.choice);
   if (choice !== 'unasked' || !CAN_NOTIFY) return null;

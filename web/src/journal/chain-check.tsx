@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { journalPath } from './journal-source.ts';
 
-/** Checks on request that no fact was changed after it was appended, and says how far that holds. */
+/** Verifies on request that no fact was changed, and reports how far that was checked. */
 export function ChainCheck({ id, head }: { readonly id: string; readonly head: number }) {
   const [checked, setChecked] = useState<Verification>();
   const { busy, problem, run, clear } = usePendingAction();

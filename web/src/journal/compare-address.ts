@@ -1,4 +1,4 @@
-/** The address at which two sessions stand side by side. */
+/** The address that shows two sessions side by side. */
 export function compareAddress(left: string, right: string): string {
   return `/compare?${new URLSearchParams({ left, right })}`;
 }

@@ -7,16 +7,17 @@ import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { useSessions, useTitles } from '../state/sessions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextInput } from '../ui/field.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { compareAddress } from './compare-address.ts';
 
-/** Which session to put beside another one. */
+/** Chooses the session to compare with. */
 export function CompareChoice({ left }: { readonly left: string }) {
-  const lines = useSessions((state) => state.lines) ?? [];
+  const lines = useSessions((state) => state.lines);
   const title = useTitles()(left);
   const [words, setWords] = useState('');
   usePageTitle(`Compare ${title}`);
-  const found = comparable(lines, left).filter(({ title: name, id }) =>
+  const found = comparable(lines ?? [], left).filter(({ title: name, id }) =>
     `${name} ${id}`.toLowerCase().includes(words.trim().toLowerCase()),
   );
   return (
@@ -34,7 +35,9 @@ export function CompareChoice({ left }: { readonly left: string }) {
           onChange={({ target }) => setWords(target.value)}
         />
       </div>
-      {found.length === 0 ? (
+      {lines === undefined ? (
+        <Loading />
+      ) : found.length === 0 ? (
         <EmptyState icon={Columns2} title="No other session">
           Fork this one from a moment of its journal, and compare the two.
         </EmptyState>
@@ -61,7 +64,7 @@ export function CompareChoice({ left }: { readonly left: string }) {
   );
 }
 
-/** Those of the same planner first: they have the most to compare. */
+/** Sessions of the same planner first. */
 function comparable(lines: readonly SessionLine[], left: string): readonly SessionLine[] {
   const planner = lines.find(({ id }) => id === left)?.plannerId;
   return lines

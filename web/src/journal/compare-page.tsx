@@ -14,7 +14,7 @@ import { ComparedSide, type SideView } from './compared-side.tsx';
 import { DiffList } from './diff-list.tsx';
 import { useDiff } from './use-diff.ts';
 
-/** Two sessions side by side: what differs between them, what their planners made, and their facts from where they part. */
+/** Two sessions side by side: their differences, results and facts from where they diverge. */
 export function ComparePage() {
   const [params] = useSearchParams();
   const left = params.get('left');
@@ -67,7 +67,7 @@ function Comparison({ left, right }: { readonly left: string; readonly right: st
   );
 }
 
-/** Grows with both sessions, so that what differs is read again; `undefined` until they are known. */
+/** Grows with both sessions, to reload differences; `undefined` until both are known. */
 function useHeads(left: string, right: string): number | undefined {
   return useSessions(({ lines }) =>
     lines?.reduce((sum, { id, head }) => (id === left || id === right ? sum + head : sum), 0),

@@ -16,10 +16,10 @@ import { storedJournalSource } from './journal-source.ts';
 import { useFactPages } from './use-fact-pages.ts';
 import { useSessionState } from './use-session-state.ts';
 
-/** What both sides show: what is said, what their planners made, or their facts. */
+/** What both sides show: messages, results or facts. */
 export type SideView = 'said' | 'made' | 'facts';
 
-/** One of two sessions, to be read: what its planner made as it stands, or its facts from where it parts. */
+/** One of two compared sessions, read-only: its results, or its facts from where it diverges. */
 export function ComparedSide({
   id,
   name,
@@ -30,10 +30,10 @@ export function ComparedSide({
 }: {
   readonly id: string;
   readonly name: string;
-  /** Where it parts from the other one. */
+  /** Where it diverges from the other one. */
   readonly from: number;
   readonly own: number;
-  /** What somebody has chosen to see. */
+  /** The chosen view. */
   readonly view: SideView | undefined;
   readonly onView: (view: SideView) => void;
 }) {
@@ -102,7 +102,7 @@ interface SideViewEntry extends Pick<SessionViewEntry, 'label' | 'icon'> {
   readonly View?: ComponentType;
 }
 
-/** The views of a side, the one that tells most first: of who talks to another agent, what was said. */
+/** The views of a side, the most informative first: messages for conversations with another agent. */
 function viewsOf(session: SessionState, planner: PlannerLine | undefined): readonly SideViewEntry[] {
   const view = plannerViewOf(session);
   const own: readonly SideViewEntry[] = view ? [{ ...view, id: 'made' }] : [];

@@ -1,6 +1,6 @@
 import { notify } from '../ui/toast.tsx';
 
-/** Puts text on the clipboard, and says whether that worked: browsers refuse it to pages without encryption. */
+/** Copies text to the clipboard and reports the result: browsers refuse it on pages without encryption. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,11 +6,11 @@ import { useDiff } from './use-diff.ts';
 
 export interface Moments {
   readonly from: number;
-  /** The present when it is not told. */
+  /** The present if absent. */
   readonly to?: number | undefined;
 }
 
-/** What happened to a session between two moments. */
+/** The differences of a session between two moments. */
 export function DiffDialog({
   session,
   moments,

@@ -16,7 +16,7 @@ const LOOKS = {
 
 const MAX_VALUE_LENGTH = 400;
 
-/** What differs, line by line, in words. */
+/** The differences in words, one per line. */
 export function DiffList({ diff }: { readonly diff: SessionDiff }) {
   const { changes, more } = diff;
   if (changes.length === 0) {

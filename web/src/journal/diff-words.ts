@@ -1,13 +1,13 @@
 /** A value that differs, in words. */
 export interface ValueWords {
   readonly text: string;
-  /** Whether there is more to it than is told. */
+  /** Whether part of it is left out. */
   readonly isCut: boolean;
 }
 
 /**
- * A value that differs, for a person: words as they are, of a thing what it has, without what only programs need and what
- * its label says already. Without words where nothing else is left to tell.
+ * A value that differs, for a person: texts as they are, objects by their contents, without ids and without what the
+ * label says already. Without words if nothing remains.
  */
 export function wordsOf(value: unknown, label = ''): ValueWords {
   if (value === null || value === undefined) return { text: 'nothing', isCut: false };
@@ -29,12 +29,12 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   return { text: parts.map(({ key, words }) => `${key}: ${words.text}`).join(' · '), isCut };
 }
 
-/** A value that differs, with everything in it. */
+/** A value that differs, in full. */
 export function wholeOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : wordsOf(value).text;
 }
 
-/** Fields that a person knows a thing by, the most telling first. */
+/** Fields that identify a thing to people, the most telling first. */
 const NAMES = ['title', 'name', 'description', 'label', 'text'] as const;
 const MAX_NAMED = 3;
 
@@ -59,7 +59,7 @@ function nameOf(value: unknown): string | undefined {
   return found === '' ? undefined : found;
 }
 
-/** Long words are cut in a label, which says enough of those that are not much longer. */
+/** Longer texts are cut in a label unless they are only slightly longer. */
 const LABELLED = 50;
 const ALMOST_LABELLED = 120;
 

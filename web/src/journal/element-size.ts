@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How large an element is, kept up. */
+/** The size of an element, kept up to date. */
 export function useElementSize(element: RefObject<HTMLElement | null>): {
   readonly width: number;
   readonly height: number;

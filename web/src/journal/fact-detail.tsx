@@ -7,7 +7,7 @@ import { kindOf } from './fact-kind.ts';
 import { KIND_LOOKS, payloadOf, reasonOf } from './fact-look.ts';
 import { JsonTree } from './json-tree.tsx';
 
-/** All of a fact, and what can be done with it. */
+/** A fact in full, with its actions. */
 export function FactDetail({
   fact,
   actions,

@@ -1,12 +1,11 @@
-import { FACT_KINDS, type FactKind } from '../../../src/harness/module/fact-kind.ts';
-import { kindOf as generalKind } from '../../../src/sessions/view/fact-kind.ts';
+import { FACT_KINDS, type FactKind, sessionFactKind } from '../../../src/harness/module/fact-kind.ts';
 import type { Fact } from '../api/contracts.ts';
 
 export { FACT_KINDS, type FactKind };
 
 const cache = new WeakMap<Fact, FactKind>();
 
-/** Keeps what the server says that facts are: those of a planner's own are known to its module only. */
+/** Remembers the kinds of facts as the server names them: a planner's own are known only to its module. */
 export function rememberKinds(facts: readonly Fact[], kinds: readonly FactKind[]): void {
   for (const [at, fact] of facts.entries()) {
     const kind = kinds[at];
@@ -14,7 +13,7 @@ export function rememberKinds(facts: readonly Fact[], kinds: readonly FactKind[]
   }
 }
 
-/** What a fact is to somebody who looks along a journal. */
+/** The kind of a fact for somebody who scans a journal. */
 export function kindOf(fact: Fact): FactKind {
-  return cache.get(fact) ?? generalKind(fact);
+  return cache.get(fact) ?? sessionFactKind(fact);
 }

@@ -8,20 +8,20 @@ import type { FactPages } from './fact-pages.ts';
 import { FactRow } from './fact-row.tsx';
 
 const PAGE_KEY_ROWS = 10;
-/** How far from the end somebody may be and still be taken along with what comes. */
+/** Whoever is this close to the newest fact follows new ones. */
 const NEAR_PX = 48;
 
 export interface FactListProps {
   readonly pages: FactPages;
   readonly newestFirst?: boolean;
-  /** The moment that is looked at. */
+  /** The moment on display. */
   readonly at?: number | undefined;
-  /** Where to begin instead of at the newest fact. */
+  /** Where to start instead of at the newest fact. */
   readonly startAt?: number | undefined;
   readonly actions?: FactActions | undefined;
 }
 
-/** Facts to scroll through, however many: only those in view are there. */
+/** A scrolling list of any number of facts, of which only those in view are on the page. */
 export function FactList({ pages, newestFirst = false, at, startAt, actions }: FactListProps) {
   useSyncExternalStore(pages.subscribe, pages.version);
   const scroller = useRef<HTMLDivElement>(null);
@@ -174,7 +174,7 @@ export function FactList({ pages, newestFirst = false, at, startAt, actions }: F
   );
 }
 
-/** Read from the element itself: the virtualizer hears of scrolling a moment later. */
+/** Read from the element: the virtualizer is notified of scrolling a moment later. */
 function isNearNewest(scroller: HTMLElement | null, newestFirst: boolean): boolean {
   if (scroller === null) return true;
   const { scrollTop, scrollHeight, clientHeight } = scroller;
@@ -182,8 +182,8 @@ function isNearNewest(scroller: HTMLElement | null, newestFirst: boolean): boole
 }
 
 /**
- * From which end places are counted when facts come in or unfold. What is in view stays where it is, unless somebody
- * looks at the newest facts and reads none of them.
+ * The end that positions are counted from when facts arrive or unfold. What is in view stays in place, unless the newest
+ * facts are in view and none is open.
  */
 function anchorOf({
   newestFirst,
@@ -207,7 +207,7 @@ function MomentLine({ above }: { readonly above: boolean }) {
   );
 }
 
-/** How many facts came in while somebody looked elsewhere. */
+/** How many facts arrived while the newest ones were out of view. */
 function useUnseen(pages: FactPages, isAtNewest: boolean): number {
   const { count, filter, ready } = pages;
   const [seen, setSeen] = useState({ count, filter });

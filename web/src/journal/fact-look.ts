@@ -2,13 +2,13 @@ import type { Fact } from '../api/contracts.ts';
 import { type FactKind, kindOf } from './fact-kind.ts';
 import { textOf } from './fact-text.ts';
 
-/** How a kind of fact is named and drawn. */
+/** The name and look of a kind of fact. */
 export interface KindLook {
   readonly label: string;
   /** The design token of its colour. */
   readonly token: string;
   readonly dot: string;
-  /** How much of the line's height its tick takes: colour alone tells nothing to some. */
+  /** The height of its tick as a share of the line's: some people cannot tell colours apart. */
   readonly height: number;
 }
 
@@ -35,12 +35,12 @@ export function isPrivate(fact: Fact): boolean {
 
 const ENVELOPE = new Set(['seq', 'id', 'ts', 'type', 'v']);
 
-/** What a fact says besides its place. */
+/** The fields of a fact without its envelope. */
 export function payloadOf(fact: Fact): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fact).filter(([key]) => !ENVELOPE.has(key)));
 }
 
-/** The fields that hold words for a person, the most telling first. */
+/** The fields with text for a person, the most telling first. */
 const TELLING = [
   'text',
   'title',
@@ -56,11 +56,11 @@ const TELLING = [
   'label',
 ] as const;
 
-/** Names a file beside the journal, and tells a person nothing. */
+/** The name of a file beside the journal, which tells people nothing. */
 const HASH = /^[0-9a-f]{64}$/;
 const MAX_LINE_LENGTH = 240;
 
-/** A fact in one line: what its planner tells of it, else its words if it has some, of a tool's call what it was given, else what its fields hold. */
+/** A fact in one line: its text by the planner, otherwise its own text, the input of a tool call, or its fields. */
 export function lineOf(fact: Fact): string {
   const text = textOf(fact);
   if (text !== undefined) return shortened(text);
@@ -94,7 +94,7 @@ function shortened(text: string): string {
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }
 
-/** Why something failed, in the words of the fact that says so. */
+/** The reason of a failure, as its fact words it. */
 export function reasonOf(fact: Fact): string | undefined {
   const { error, reason, message, result } = payloadOf(fact);
   for (const words of [error, reason, message, result]) {
@@ -106,7 +106,7 @@ export function reasonOf(fact: Fact): string | undefined {
 
 const inEnglish = new Intl.NumberFormat('en');
 
-/** How many facts, in words. */
+/** A number of facts, in words. */
 export function factCount(count: number): string {
   return count === 1 ? '1 fact' : `${inEnglish.format(count)} facts`;
 }

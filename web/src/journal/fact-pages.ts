@@ -9,8 +9,8 @@ import { readFacts } from './read-facts.ts';
 import { SeqRuns } from './seq-runs.ts';
 
 /**
- * The facts of a journal, or those of them that somebody looks for, row by row. It knows which there are, reads those
- * that are in view, and forgets those that were not in view for the longest time.
+ * The facts of a journal, or those that match a filter, by row. It knows which exist, reads those in view, and forgets
+ * those that were out of view the longest.
  */
 export class FactPages {
   readonly source: JournalSource;
@@ -18,9 +18,9 @@ export class FactPages {
   #runs = new SeqRuns();
   readonly #cache = new PageCache();
   #head = 0;
-  /** Up to where facts were looked through. */
+  /** The last seq that was searched. */
   #searched = 0;
-  /** Grows when everything is to be read anew: answers to earlier questions are dropped. */
+  /** Grows when everything has to be read again: answers to earlier requests are dropped. */
   #edition = 0;
   #version = 0;
   #ready = false;
@@ -49,7 +49,7 @@ export class FactPages {
     return this.#filter;
   }
 
-  /** Whether it is known which facts there are. */
+  /** Whether the number of facts is known. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -62,7 +62,7 @@ export class FactPages {
     return this.#problem;
   }
 
-  /** Changes with everything that can be seen. */
+  /** Changes whenever something visible does. */
   readonly version = (): number => this.#version;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -83,7 +83,7 @@ export class FactPages {
     return this.#cache.factAt(row);
   }
 
-  /** Begins to look at the journal. Returns what ends that. */
+  /** Starts following the journal. Returns a function that stops. */
   open(): () => void {
     void this.#start();
     return () => {
@@ -94,7 +94,7 @@ export class FactPages {
     };
   }
 
-  /** Says which rows are in view; what is not there of them is read. */
+  /** Reports which rows are in view, and reads the missing ones. */
   want(first: number, last: number): void {
     this.#cache.view(first, last);
     void this.#load();
@@ -127,7 +127,7 @@ export class FactPages {
     this.#changed();
   }
 
-  /** Forgets what was read, and finds out anew which facts there are. */
+  /** Forgets everything that was read, and counts the facts again. */
   async #readAgain(): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
@@ -158,7 +158,7 @@ export class FactPages {
     await this.#load();
   }
 
-  /** Takes in that there are facts up to a seq; of those that are looked for it has to be asked which they are. */
+  /** Adds facts up to a seq; with a filter, asks which of them match. */
   #grow(head: number, facts: readonly Fact[] = []): void {
     if (head <= this.#head) return;
     this.#cache.retry();
@@ -173,7 +173,7 @@ export class FactPages {
     } else if (this.#ready) void this.#growFound();
   }
 
-  /** Looks through the facts that came since. More may come in the meantime. */
+  /** Searches the facts that were added. More may arrive meanwhile. */
   async #growFound(): Promise<void> {
     if (this.#growing) return;
     this.#growing = true;
@@ -192,7 +192,7 @@ export class FactPages {
     await this.#load();
   }
 
-  /** Reads what is in view and not there, one page after the other, always by what is in view then. */
+  /** Reads the missing rows in view, page by page, always by what is in view then. */
   async #load(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;
@@ -229,7 +229,7 @@ export class FactPages {
     return await readFacts(this.source.path, query, this.#asked.signal);
   }
 
-  /** Keeps why something was refused; what was given up, for a later question or for good, is no refusal. */
+  /** Keeps the reason of a refusal. An aborted request is not one. */
   async #guarded(edition: number, run: () => Promise<void>): Promise<void> {
     try {
       await run();
@@ -247,7 +247,7 @@ export class FactPages {
   }
 }
 
-/** The filter as an address carries it. */
+/** The filter as a query string. */
 export function queryOf(
   { text = '', kinds = [], types = [] }: FactFilter,
   more: Record<string, string> = {},

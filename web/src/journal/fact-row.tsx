@@ -6,7 +6,7 @@ import { ClockTime } from '../ui/time-text.tsx';
 import { type FactKind, kindOf } from './fact-kind.ts';
 import { isPrivate, KIND_LOOKS, lineOf } from './fact-look.ts';
 
-/** A fact in one line. While it is being read its place is there, so that the focus can rest on it. */
+/** A fact in one line. While it is being read, a placeholder can hold the focus. */
 export function FactRow({
   seq,
   fact,
@@ -19,7 +19,7 @@ export function FactRow({
   readonly seq: number;
   readonly fact: Fact | undefined;
   readonly isOpen: boolean;
-  /** Whether it comes after the moment that is looked at. */
+  /** Whether it comes after the moment on display. */
   readonly isFuture: boolean;
   readonly tabIndex: number;
   readonly onToggle: () => void;
@@ -64,7 +64,7 @@ function groundOf(fact: Fact): string | false {
   return isPrivate(fact) && 'bg-private';
 }
 
-/** The sign of a kind: a colour, and for what matters a shape. */
+/** The mark of a kind: a colour, and a shape for notable ones. */
 export function KindMark({ kind }: { readonly kind: FactKind }) {
   const { label, dot } = KIND_LOOKS[kind];
   return (

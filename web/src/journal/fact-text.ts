@@ -2,7 +2,7 @@ import type { Fact } from '../api/contracts.ts';
 
 const cache = new WeakMap<Fact, string>();
 
-/** Keeps what the server says that facts tell a person: the words of a planner's own are known to its module only. */
+/** Remembers the texts of facts as the server words them: a planner's own are known only to its module. */
 export function rememberTexts(facts: readonly Fact[], texts: readonly (string | null)[]): void {
   for (const [at, fact] of facts.entries()) {
     const text = texts[at];
@@ -10,7 +10,7 @@ export function rememberTexts(facts: readonly Fact[], texts: readonly (string | 
   }
 }
 
-/** What a fact tells a person in the words of its planner. */
+/** A fact in the words of its planner. */
 export function textOf(fact: Fact): string | undefined {
   return cache.get(fact);
 }

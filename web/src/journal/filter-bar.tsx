@@ -10,17 +10,17 @@ import { FACT_KINDS } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import { KindMark } from './fact-row.tsx';
 
-/** How long somebody has stopped typing before the journal is searched. */
+/** How long after the last keystroke the journal is searched. */
 const TYPING_MS = 200;
 
 export interface FilterBarProps {
-  /** Where the journal is: its types are asked for when somebody chooses among them. */
+  /** Where the journal is: its types are fetched when they are to be chosen. */
   readonly path: string;
   readonly filter: FactFilter;
   readonly onFilter: (filter: FactFilter) => void;
 }
 
-/** Which facts are shown: by words, kinds and types. */
+/** Filters facts by words, kinds and types. */
 export function FilterBar({ path, filter, onFilter }: FilterBarProps) {
   const [text, setText] = useState(filter.text ?? '');
   useEffect(() => {

@@ -15,7 +15,7 @@ import { notify } from '../ui/toast.tsx';
 import { compareAddress } from './compare-address.ts';
 import { forkId, freeName, MAX_NAME_LENGTH } from './fork-name.ts';
 
-/** Asks for a name and goes another way from a moment of a session. */
+/** Asks for a name and forks the session at a moment. */
 export function ForkDialog({ session }: { readonly session: string }) {
   const at = useForking((state) => state.at);
   const onClose = () => askToFork(undefined);
@@ -111,7 +111,7 @@ function proposedName(session: string): string {
   );
 }
 
-/** Gives the fork its name, and tells whether it has it: it is there even if it cannot be named. */
+/** Names the fork, and returns whether that worked: the fork exists even if it cannot be named. */
 async function rename(forked: SessionState, title: string): Promise<boolean> {
   putLine(forked);
   if (title === forked.title) return true;

@@ -2,7 +2,7 @@ const MAX_ID_LENGTH = 128;
 /** The longest name of a session. */
 export const MAX_NAME_LENGTH = 120;
 
-/** The id of a fork with this name: what an id cannot have becomes a dash. Empty when nothing is left. */
+/** A fork's id for this name, with a dash for each invalid character; empty if nothing remains. */
 export function forkId(name: string): string {
   return name
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function forkId(name: string): string {
     .slice(0, MAX_ID_LENGTH);
 }
 
-/** A name for a fork that no session has yet: `West 2`, then `West 3`. */
+/** An unused name for a fork: `West 2`, then `West 3`. */
 export function freeName(title: string, used: readonly string[]): string {
   const base = title.replace(/ \d+$/, '');
   for (let number = 2; ; number++) {

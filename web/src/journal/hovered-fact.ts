@@ -5,17 +5,17 @@ import { FACT_KINDS } from './fact-kind.ts';
 import { readFacts } from './read-facts.ts';
 import type { KindRun } from './timeline-scale.ts';
 
-/** How long the pointer rests before the fact under it is asked for. */
+/** How long the pointer rests before the fact under it is fetched. */
 const REST_MS = 60;
 
-/** The facts under the pointer, the most notable kind among them, and the first of that kind once it is read. */
+/** The facts under the pointer, the most notable kind among them, and the first fact of that kind once it is read. */
 export interface Hovered {
   readonly first: number;
   readonly last: number;
   readonly fact: Fact | undefined;
 }
 
-/** Reads what is to be told of the facts from one to another: of several the most notable. */
+/** Reads the most notable of a range of facts, for a tooltip. */
 export function useHoveredFact(
   session: string,
   seqs: readonly [first: number, last: number] | undefined,

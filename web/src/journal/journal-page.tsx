@@ -8,7 +8,7 @@ import { storedJournalSource } from './journal-source.ts';
 import { JournalView } from './journal-view.tsx';
 import { useFactPages } from './use-fact-pages.ts';
 
-/** Refusals of an address that names no journal: there is none of that id, or it can be no id. */
+/** Refusals of an address without a journal: no journal has the id, or it is not a valid id. */
 const NOT_THERE: ReadonlySet<string> = new Set(['journal-not-found', 'invalid-journal-id']);
 
 /** Any journal of the store, live. */

@@ -3,21 +3,21 @@ import type { Fact } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 import { onFacts, useOpenSession } from '../state/open-session.ts';
 
-/** What is heard of a journal while it is looked at. */
+/** The handlers for changes of a journal. */
 export interface JournalHandlers {
-  /** There are facts up to here; those of them that are known by now come with it. */
+  /** The journal has grown up to here, with those of the new facts that are known. */
   onHead(head: number, facts?: readonly Fact[]): void;
-  /** Something that was read before is erased. */
+  /** A fact that was read before has been erased. */
   onErased(): void;
   onGone(): void;
 }
 
-/** A journal that can be looked at: where its facts are read, and how one hears of more. */
+/** A journal to display: where to read its facts, and how to follow it. */
 export interface JournalSource {
   readonly id: string;
   /** `/api/sessions/ID` or `/api/journals/ID`. */
   readonly path: string;
-  /** Tells what happens after `head`. */
+  /** Reports what happens after `head`. */
   follow(head: number, news: JournalHandlers): () => void;
 }
 
@@ -26,7 +26,7 @@ export function journalPath(id: string, rest = ''): string {
   return `/api/journals/${encodeURIComponent(id)}${rest}`;
 }
 
-/** The session that the page has open: it is followed once, for all panels. */
+/** The session that is open on the page: it is followed once for all panels. */
 export function openSessionSource(id: string): JournalSource {
   return {
     id,

@@ -13,7 +13,7 @@ import type { FactPages } from './fact-pages.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useNewestFirst } from './newest-first.ts';
 
-/** A journal with all that one can do to find something in it. */
+/** A journal with tools to search it. */
 export function JournalView({
   pages,
   at,
@@ -26,7 +26,7 @@ export function JournalView({
   readonly actions?: FactActions | undefined;
   /** Where it can be downloaded as JSON lines. */
   readonly exportAddress?: string;
-  /** What stands between the tools and the facts. */
+  /** Shown between the tools and the facts. */
   readonly children?: ReactNode;
 }) {
   const { newestFirst, setNewestFirst } = useNewestFirst();

@@ -22,10 +22,10 @@ interface Listed {
 }
 
 const AT_ONCE = 200;
-/** The server gives at most so many; others are found by their names. */
+/** The maximum that the server returns; others are found by name. */
 const MAX_LISTED = 1000;
 
-/** Every journal of the store, also those that are no sessions, the last changed first. */
+/** Every journal of the store, including those that are not sessions, the last changed first. */
 export function JournalsPage() {
   const [words, setWords] = useState('');
   const [limit, setLimit] = useState(AT_ONCE);
@@ -110,10 +110,10 @@ function originWords({ origin }: JournalSummary): string {
   }
 }
 
-/** How long news gather before the list is read again. */
+/** How long changes gather before the list is read again. */
 const GATHER_MS = 150;
 
-/** The journals that changed last, kept up. */
+/** The journals that changed last, kept up to date. */
 function useJournals(
   words: string,
   limit: number,

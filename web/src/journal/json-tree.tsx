@@ -2,13 +2,13 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { classes } from '../ui/classes.ts';
 
-/** How deep a value is unfolded at first, and how many entries of it. */
+/** How deep a value is unfolded at first, and how many of its entries. */
 const OPEN_DEPTH = 2;
 const OPEN_ENTRIES = 20;
 const ENTRIES_AT_ONCE = 100;
 const MAX_TEXT_LENGTH = 600;
 
-/** A JSON value to look into: deep and long parts are folded. */
+/** A JSON value whose deep and long parts are folded. */
 export function JsonTree({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
   return (
     <div className="font-mono text-meta leading-5 break-words">

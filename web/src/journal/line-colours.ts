@@ -4,7 +4,7 @@ import { FACT_KINDS, type FactKind } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import type { LineColours } from './paint-timeline.ts';
 
-/** The colours for a canvas, which knows nothing of the page's tokens. They change with the theme. */
+/** The colours for a canvas, which cannot use the page's tokens. They change with the theme. */
 export function useLineColours(): LineColours | undefined {
   const scheme = useColourScheme();
   const [colours, setColours] = useState<LineColours>();

@@ -6,11 +6,11 @@ import { FACT_KINDS, kindOf } from './fact-kind.ts';
 import type { KindRun } from './timeline-scale.ts';
 import type { Window } from './timeline-window.ts';
 
-/** More than any screen has columns: up to so many facts each has its own place. */
+/** More than any screen has columns; up to this number, each fact has its own column. */
 const BUCKETS = 4096;
-/** How long news gather before the whole line is asked for again. */
+/** How long changes gather before the whole timeline is fetched again. */
 const GATHER_MS = 250;
-/** The facts that begin or end the work of somebody, or ask for some. */
+/** Facts that start, end or request work. */
 const MARKS_OF_WORK = new Set([
   'claimed',
   'reaction_settled',
@@ -24,13 +24,13 @@ const MARKS_OF_WORK = new Set([
 export type Pass = TimelineAnswer['passes'][number];
 export type Request = TimelineAnswer['requests'][number];
 
-/** A part of the line. */
+/** A part of the timeline. */
 export interface Detail {
   readonly runs: readonly KindRun[];
   readonly weights: readonly number[];
 }
 
-/** The line of the open session, kept up with its facts. */
+/** The timeline of the open session, kept up to date with its facts. */
 export class LiveTimeline {
   readonly #id: string;
   #runs: KindRun[] = [];
@@ -55,12 +55,12 @@ export class LiveTimeline {
     return this.#runs;
   }
 
-  /** The share of each run that is more than bookkeeping; all of it where none is told. */
+  /** The share of each run that is more than bookkeeping; all of it if unknown. */
   get weights(): readonly number[] {
     return this.#weights;
   }
 
-  /** What was asked for, which started what follows it. */
+  /** The requests, each of which caused the facts after it. */
   get requests(): readonly Request[] {
     return this.#requests;
   }
@@ -96,7 +96,7 @@ export class LiveTimeline {
     };
   }
 
-  /** A part of the line in more detail than the whole has. A part that the whole shows fact by fact is not asked for. */
+  /** A part of the timeline in more detail, unless the whole shows it fact by fact. */
   async detail({ from, to }: Window, signal: AbortSignal): Promise<Detail | undefined> {
     if (this.#head <= BUCKETS) return undefined;
     const query = new URLSearchParams({ buckets: String(BUCKETS), from: String(from), to: String(to) });

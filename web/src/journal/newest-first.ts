@@ -7,7 +7,7 @@ interface Order {
   setNewestFirst(newestFirst: boolean): void;
 }
 
-/** Whether journals show their newest fact at the top. It is kept for the next visit. */
+/** Whether journals show the newest fact first. Kept for the next visit. */
 export const useNewestFirst = create<Order>((set) => ({
   newestFirst: localStorage.getItem(KEY) === 'yes',
   setNewestFirst: (newestFirst) => {

@@ -10,22 +10,22 @@ const MAX_TEXT = 8_000_000;
 interface Page {
   readonly facts: Fact[];
   text: number;
-  /** What was announced is not there: it was deleted, or is not found any more. */
+  /** Announced facts are missing: they were deleted, or no longer match. */
   short: boolean;
 }
 
-/** Rows that are to be read: they begin in the middle of a page when a part of it is there. */
+/** Rows to read. They start in the middle of a page if part of it is there. */
 export interface MissingRows {
   readonly first: number;
   readonly last: number;
 }
 
-/** The facts that were read, by their rows. Those that were not in view for the longest time are forgotten first. */
+/** The facts that were read, by row. Those out of view the longest are forgotten first. */
 export class PageCache {
   readonly #pages = new Map<number, Page>();
   #inView: readonly [first: number, last: number] = [0, -1];
 
-  /** How many facts are held. */
+  /** How many facts are kept. */
   get held(): number {
     let held = 0;
     for (const { facts } of this.#pages.values()) held += facts.length;
@@ -40,7 +40,7 @@ export class PageCache {
     this.#inView = [Math.max(0, first), last];
   }
 
-  /** The first rows in view that are not there, of `count` in all. */
+  /** The first missing rows in view, of `count` in all. */
   missing(count: number): MissingRows | undefined {
     const [first, last] = this.#inView;
     let missing: MissingRows | undefined;
@@ -54,7 +54,7 @@ export class PageCache {
     return missing;
   }
 
-  /** Takes in what was read for missing rows, in their order. What is not there is not asked for again until `retry`. */
+  /** Adds the facts that were read for missing rows, in order. What is still missing is not requested again until `retry`. */
   add({ first }: MissingRows, facts: readonly Fact[]): void {
     const place = Math.floor(first / PAGE);
     const page = this.#pages.get(place) ?? { facts: [], text: 0, short: false };
@@ -67,7 +67,7 @@ export class PageCache {
     this.#forget();
   }
 
-  /** Takes in facts that came since, from a row on, as far as those before them are there. */
+  /** Adds new facts from a row on, if those before them are there. */
   append(row: number, facts: readonly Fact[]): void {
     for (const [at, fact] of facts.entries()) {
       const place = Math.floor((row + at) / PAGE);
@@ -76,7 +76,7 @@ export class PageCache {
     }
   }
 
-  /** Something has changed: what was not there may be by now. */
+  /** Something has changed, so missing rows may be available. */
   retry(): void {
     for (const page of this.#pages.values()) page.short = false;
   }

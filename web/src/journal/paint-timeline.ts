@@ -11,7 +11,7 @@ import {
   xOfSeq,
 } from './timeline-scale.ts';
 
-/** The colours of the line, as the page shows them at the moment. */
+/** The current colours of the timeline. */
 export interface LineColours {
   readonly kinds: Readonly<Record<FactKind, string>>;
   readonly pass: string;
@@ -21,10 +21,10 @@ export interface LineColours {
 
 export interface PaintedTimeline {
   readonly runs: readonly KindRun[];
-  /** The share of each run that is more than bookkeeping; all of it where none is told. */
+  /** The share of each run that is more than bookkeeping; all of it if unknown. */
   readonly weights: readonly number[];
   readonly passes: readonly Pass[];
-  /** The moment that is looked at: what comes after it is faint. */
+  /** The moment on display: what comes after it is faint. */
   readonly at: number | undefined;
   readonly scale: Scale;
   readonly height: number;
@@ -36,7 +36,7 @@ const GAP = 2;
 const WIDEST_TICK = 3;
 const FAINT = 0.3;
 
-/** Draws ticks for facts and bands for the work that was done, in CSS pixels. */
+/** Draws ticks for facts and bands for work, in CSS pixels. */
 export function paintTimeline(context: CanvasRenderingContext2D, painted: PaintedTimeline): void {
   const { scale, height, at } = painted;
   context.clearRect(0, 0, scale.width, height);
@@ -87,10 +87,10 @@ function paintColumns(context: CanvasRenderingContext2D, painted: PaintedTimelin
   paintDensity(context, { ...painted, height: painted.height - BAND - GAP });
 }
 
-/** Least of the height that a bar takes. */
+/** The minimum share of the height that a bar takes. */
 const MIN_HEIGHT = 0.15;
 
-/** Draws bars as high as much happened in them, and as it matters. Failures take the whole height. */
+/** Draws bars whose height is the number of facts, weighted by importance. Failures take the full height. */
 export function paintDensity(
   context: CanvasRenderingContext2D,
   { runs, weights, scale, height, colours }: Omit<PaintedTimeline, 'passes' | 'at'>,

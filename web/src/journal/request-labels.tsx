@@ -2,17 +2,17 @@ import type { Request } from './live-timeline.ts';
 import { type Scale, xOfSeq } from './timeline-scale.ts';
 import type { Window } from './timeline-window.ts';
 
-/** A request as a label above the line: where it begins, and how much room there is until the next one. */
+/** The label of a request above the timeline: its position, and the room until the next one. */
 export interface RequestLabel {
   readonly request: Request;
   readonly x: number;
   readonly room: number;
 }
 
-/** Narrower than that, a label says nothing. */
+/** A narrower label would say nothing. */
 const MIN_LABEL_WIDTH = 84;
 
-/** The requests within the window that there is room for, from the left; those between them are left out. */
+/** The labels in the window that fit, from the left; others are left out. */
 export function requestLabels(
   requests: readonly Request[],
   { from, to }: Window,
@@ -39,7 +39,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** What was asked for when, above the facts that came of it. The journal has the same in words. */
+/** When something was requested, above the resulting facts. The journal has the same in words. */
 export function RequestLabels({ labels }: { readonly labels: readonly RequestLabel[] }) {
   return (
     <div aria-hidden className="relative mx-3 h-4 overflow-hidden text-meta text-soft max-md:hidden">

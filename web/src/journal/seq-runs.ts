@@ -1,9 +1,9 @@
 type Run = readonly [from: number, to: number];
 
-/** Seqs in ascending order, kept as stretches: 100,000 of them in a row are one. A row is a place in that order, from 0. */
+/** Ascending seqs, stored as runs: 100,000 consecutive ones take one entry. A row is an index into them, from 0. */
 export class SeqRuns {
   readonly #runs: [from: number, to: number][] = [];
-  /** How many seqs lie before each stretch. */
+  /** How many seqs come before each run. */
   readonly #before: number[] = [];
   #count = 0;
 
@@ -19,7 +19,7 @@ export class SeqRuns {
     return this.#runs.at(-1)?.[1] ?? 0;
   }
 
-  /** Adds the seqs from one to another; what lies below the last one is there already, or was left out. */
+  /** Adds a range of seqs. Those below the last one are there already, or were left out on purpose. */
   add(from: number, to = from): void {
     const start = Math.max(from, this.last + 1);
     if (start > to) return;
@@ -40,7 +40,7 @@ export class SeqRuns {
     return run && run[0] + row - (this.#before[place] ?? 0);
   }
 
-  /** The row of a seq, or of the next one when it is left out; `count` when none follows. */
+  /** The row of a seq, or of the next one if it is left out; `count` if none follows. */
   rowOf(seq: number): number {
     const place = lastAtMost(this.#runs.length, seq, (at) => this.#runs[at]?.[0]);
     const run = this.#runs[place];
@@ -50,7 +50,7 @@ export class SeqRuns {
   }
 }
 
-/** The place of the last of ascending numbers that is at most `value`; -1 when all are greater. */
+/** The index of the last of ascending numbers that is at most `value`; -1 if all are greater. */
 function lastAtMost(length: number, value: number, numberAt: (place: number) => number | undefined): number {
   let low = 0;
   let high = length;

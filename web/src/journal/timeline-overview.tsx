@@ -7,10 +7,10 @@ import { paintDensity } from './paint-timeline.ts';
 import { seqAtX } from './timeline-scale.ts';
 import { centred, type Window, windowBetween } from './timeline-window.ts';
 
-/** A press moves what is shown; only from here on it is a drag that chooses. */
+/** A shorter movement is a click, a longer one a drag that selects. */
 const MIN_DRAG_PX = 4;
 
-/** The whole line as a strip of how much happened, with the part that is shown marked. Drag over it to choose another. */
+/** An overview of the whole timeline, with the visible part marked. Drag over it to choose another part. */
 export function TimelineOverview({
   line,
   version,

@@ -1,17 +1,17 @@
 import { FACT_KINDS } from './fact-kind.ts';
 
-/** Facts in a row of one kind, the kind as its place in the list of kinds: a higher one is more notable. */
+/** Consecutive facts of one kind, which is an index into the list of kinds: a higher one is more notable. */
 export type KindRun = readonly [from: number, to: number, kind: number];
 
 const FAILURE = FACT_KINDS.indexOf('failure');
 
-/** A line of facts as wide as the page: every fact has a cell of the same width. */
+/** A timeline as wide as the page, on which each fact has a cell of the same width. */
 export interface Scale {
   readonly width: number;
   readonly head: number;
 }
 
-/** The fact under a point of the line. */
+/** The fact at a position of the timeline. */
 export function seqAtX(x: number, { width, head }: Scale): number {
   if (width <= 0 || head <= 0) return 0;
   return Math.max(1, Math.min(head, Math.ceil((x / width) * head)));
@@ -22,39 +22,39 @@ export function xOfSeq(seq: number, { width, head }: Scale): number {
   return head <= 0 ? 0 : ((seq - 0.5) / head) * width;
 }
 
-/** The facts that share a point of the line, from the first to the last. */
+/** The facts that share a position of the timeline, first and last. */
 export function seqsAtX(x: number, scale: Scale): readonly [first: number, last: number] {
   const column = Math.max(0, Math.min(Math.floor(x), Math.ceil(scale.width) - 1));
   const first = seqAtX(column + Number.EPSILON + 1e-9, scale);
   return [first, Math.max(first, seqAtX(column + 1, scale))];
 }
 
-/** From this width on a fact has a tick of its own. */
+/** From this width on, a fact has its own tick. */
 const OWN_TICK_PX = 2;
-/** Facts without ticks of their own are put together into bars of this width, the gap between them included. */
+/** Facts without their own ticks are combined into bars of this width, including the gap. */
 export const BAR_PX = 4;
 
 export function hasOwnTicks({ width, head }: Scale): boolean {
   return width / head >= OWN_TICK_PX;
 }
 
-/** The line in bars instead of pixels. */
+/** The scale in bars instead of pixels. */
 export function inBars({ width, head }: Scale): Scale {
   return { width: width / BAR_PX, head };
 }
 
-/** The facts that are drawn as one at a point of the line. */
+/** The facts that are drawn as one at a position of the timeline. */
 export function seqsDrawnAtX(x: number, scale: Scale): readonly [first: number, last: number] {
   return hasOwnTicks(scale) ? seqsAtX(x, scale) : seqsAtX(x / BAR_PX, inBars(scale));
 }
 
-/** What a column of pixels shows: the most notable kind, or -1 where nothing is, and how much happened in it. */
+/** The content of a pixel column: the most notable kind, or -1 if it is empty, and the number of facts. */
 export interface Column {
   readonly kind: number;
   readonly weight: number;
 }
 
-/** How much happened in each column of pixels, and what it mostly was; a failure is never hidden. */
+/** The number of facts in each pixel column, and their main kind; a failure is never hidden. */
 export function densityByColumn(
   runs: readonly KindRun[],
   weights: readonly number[],
@@ -86,7 +86,7 @@ export function densityByColumn(
   return columns.map(({ kind, sum, facts }) => ({ kind, weight: facts === 0 ? 0 : sum / facts }));
 }
 
-/** Where the arrow keys, page keys, Home and End lead from a moment; `undefined` for other keys. */
+/** The moment that arrow keys, page keys, Home and End lead to; `undefined` for other keys. */
 export function seqAfterKey(key: string, seq: number, head: number): number | undefined {
   const far = Math.max(10, Math.round(head / 20));
   const within = (next: number) => Math.max(1, Math.min(head, next));

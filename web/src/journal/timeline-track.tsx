@@ -15,7 +15,7 @@ import { RequestLabels, requestLabels } from './request-labels.tsx';
 import { seqAfterKey, seqAtX, seqsDrawnAtX, xOfSeq } from './timeline-scale.ts';
 import { centred, runsWithin, type Window, weightsWithin, zoomed } from './timeline-window.ts';
 
-/** The line itself: a slider over all facts, drawn as one picture. */
+/** The timeline itself: a slider over all facts, drawn as one picture. */
 export function TimelineTrack({
   session,
   line,
@@ -26,10 +26,10 @@ export function TimelineTrack({
 }: {
   readonly session: string;
   readonly line: LiveTimeline;
-  /** Changes with what the line shows. */
+  /** Changes with the content of the timeline. */
   readonly version: number;
   readonly at: number | undefined;
-  /** The part that is shown; all of it without. */
+  /** The visible part; all of it if absent. */
   readonly window: Window | undefined;
   readonly onWindow: (window: Window | undefined) => void;
 }) {
@@ -45,7 +45,7 @@ export function TimelineTrack({
   const seqAt = (x: number) => seqAtX(x, scale) + from - 1;
   const [pointer, setPointer] = useState<number>();
   const pressedAt = useRef<number>(undefined);
-  /** Where a drag began, while there is one. */
+  /** Where a drag started. */
   const [origin, setOrigin] = useState<{ readonly at: number | undefined }>();
   useEscape(origin !== undefined, () => {
     travelTo(origin?.at);
@@ -143,7 +143,7 @@ export function TimelineTrack({
   );
 }
 
-/** What is shown of a part: in detail once that is there, until then as the whole line has it. */
+/** The content of a part: in detail once that has arrived, until then from the whole. */
 function useDetail(line: LiveTimeline, window: Window | undefined): Detail {
   const [detail, setDetail] = useState<Detail & { readonly of: Window }>();
   useEffect(() => {
@@ -160,12 +160,12 @@ function useDetail(line: LiveTimeline, window: Window | undefined): Detail {
   return detail && detail.of === window ? detail : line;
 }
 
-/** How long somebody has stopped zooming before details are asked for. */
+/** How long after the last zoom details are requested. */
 const REST_MS = 120;
 
 const PER_TURN = 1.25;
 
-/** The wheel shows more or less of the line, around the pointer. */
+/** Zooms the timeline around the pointer with the wheel. */
 function useWheelZoom(
   track: React.RefObject<HTMLElement | null>,
   zoom: (x: number, factor: number) => void,

@@ -1,20 +1,20 @@
 import type { KindRun } from './timeline-scale.ts';
 
-/** The part of the line that is shown, from one fact to another. */
+/** The visible part of the timeline, from one fact to another. */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** No part is smaller: each fact has room enough by then. */
+/** The smallest part: each fact has enough room by then. */
 const MIN_FACTS = 20;
 
-/** The part between two facts, in whichever order they are. */
+/** The part between two facts, in either order. */
 export function windowBetween(one: number, other: number, head: number): Window {
   return fitted(Math.min(one, other), Math.abs(other - one) + 1, head);
 }
 
-/** Shows more (`factor` over 1) or less, and the fact in the middle of attention stays where it is. */
+/** Zooms in or out (`factor` over 1), keeping the fact at the centre of attention in place. */
 export function zoomed({ from, to }: Window, { at, factor, head }: Zoom): Window | undefined {
   const length = to - from + 1;
   const next = Math.max(MIN_FACTS, Math.round(length * factor));
@@ -23,20 +23,20 @@ export function zoomed({ from, to }: Window, { at, factor, head }: Zoom): Window
   return fitted(Math.round(at - share * next), next, head);
 }
 
-/** Around which fact it is zoomed, by how much, in a line of how many facts. */
+/** Around which fact to zoom, by which factor, in a timeline of which length. */
 export interface Zoom {
   readonly at: number;
   readonly factor: number;
   readonly head: number;
 }
 
-/** The same length elsewhere, with a fact in its middle. */
+/** A window of the same length around a fact. */
 export function centred({ from, to }: Window, at: number, head: number): Window {
   const length = to - from + 1;
   return fitted(Math.round(at - length / 2), length, head);
 }
 
-/** A window at the end stays there when facts come. */
+/** A window at the end stays there when facts arrive. */
 export function followed(window: Window | undefined, before: number, head: number): Window | undefined {
   if (window === undefined || window.to !== before) return window;
   return fitted(head - (window.to - window.from), window.to - window.from + 1, head);

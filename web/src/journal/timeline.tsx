@@ -16,7 +16,7 @@ import { TimelineOverview } from './timeline-overview.tsx';
 import { TimelineTrack } from './timeline-track.tsx';
 import { followed, type Window, zoomed } from './timeline-window.ts';
 
-/** The journal of the open session as a line, always in view: drag it, and every panel shows that moment. */
+/** The timeline of the open session, always in view: drag it, and every panel shows that moment. */
 export function Timeline() {
   const id = useOpenSession((state) => state.id);
   return id === undefined ? null : <SessionTimeline key={id} id={id} />;
@@ -82,10 +82,10 @@ function SessionTimeline({ id }: { readonly id: string }) {
   );
 }
 
-/** From here on the line is shown as a whole above a part of it. */
+/** From this number on, the whole timeline is shown above a part of it. */
 const MANY_FACTS = 150;
 
-/** The part of the line that is shown. One at the end goes along with it. */
+/** The visible part of the timeline. At the end it follows new facts. */
 function useWindow(head: number, at: number | undefined) {
   const [window, setWindow] = useState<Window>();
   const before = useRef(head);
@@ -174,7 +174,7 @@ function Past({
   );
 }
 
-/** Escape leads back to the present, unless something else is open that it closes. */
+/** Escape returns to the present, unless it closes something else. */
 function useReturnOnEscape(active: boolean): void {
   useEffect(() => {
     if (!active) return;

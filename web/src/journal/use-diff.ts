@@ -2,7 +2,7 @@ import { type ApiProblem, sessionPath } from '../api/client.ts';
 import type { SessionDiff } from '../api/contracts.ts';
 import { useReading } from '../state/use-reading.ts';
 
-/** What is compared: two moments of a session, or two sessions as they stand. */
+/** What is compared: two moments of a session, or two sessions as they are now. */
 export type ComparedMoments =
   | {
       readonly type: 'moments';
@@ -12,7 +12,7 @@ export type ComparedMoments =
     }
   | { readonly type: 'sessions'; readonly left: string; readonly right: string };
 
-/** What differs, as the server says; read again when `edition` changes. */
+/** The differences as the server reports them, read again when `edition` changes. */
 export function useDiff(
   compared: ComparedMoments | undefined,
   edition = 0,

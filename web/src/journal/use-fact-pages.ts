@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { FactPages } from './fact-pages.ts';
 import type { JournalSource } from './journal-source.ts';
 
-/** The facts of a journal for as long as they are looked at. `source` must be the same one while it is. */
+/** The facts of a journal while it is displayed. `source` must stay the same object. */
 export function useFactPages(source: JournalSource): FactPages {
   const pages = useMemo(() => new FactPages(source), [source]);
   useEffect(() => pages.open(), [pages]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { streamSession } from '../state/session-stream.ts';
 
-/** A session that is shown beside another one, as it stands. Why there is none is told with what differs. */
+/** A session that is compared with another one, in its current state. The differences say why if there is none. */
 export function useSessionState(id: string): SessionState | undefined {
   const [state, setState] = useState<SessionState>();
   useEffect(() => streamSession(id, { onSession: setState }).close, [id]);

@@ -2,7 +2,7 @@ import type { FeatureCollection, Geometry } from 'geojson';
 import { useEffect, useState } from 'react';
 import { BASE_MAP_SOURCES, type BaseMapSource, type BaseMapSourceId } from './base-map-files.ts';
 
-/** What the names of the base map say about themselves. */
+/** The properties of names on the base map. */
 interface BaseMapProperties {
   readonly name?: string;
   readonly kind?: string;
@@ -15,7 +15,7 @@ export type BaseMapContent = FeatureCollection<Geometry, BaseMapProperties>;
 
 const loaded = new Map<string, Promise<BaseMapContent>>();
 
-/** A part of the base map from a zoom on, fetched once from this server. */
+/** A part of the base map from a zoom level on, fetched once from this server. */
 export function useBaseMap(id: BaseMapSourceId, zoom: number): BaseMapContent | undefined {
   const [content, setContent] = useState<BaseMapContent>();
   const source: BaseMapSource = BASE_MAP_SOURCES[id];

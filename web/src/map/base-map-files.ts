@@ -11,13 +11,13 @@ import states from '../../../.cache/base-map/states.json?url';
 import towns from '../../../.cache/base-map/towns.json?url';
 import urbanAreas from '../../../.cache/base-map/urban-areas.json?url';
 
-/** A source of the base map: what it begins with, and what it takes from a zoom on. */
+/** A source of the base map: its first file, and those from a zoom level on. */
 export interface BaseMapSource {
   readonly first?: string;
   readonly detail?: { readonly fromZoom: number; readonly address: string };
 }
 
-/** The files of the base map, each fetched once somebody looks near enough to see what it holds. */
+/** The files of the base map, each fetched at the zoom level that shows it. */
 export const BASE_MAP_SOURCES = {
   land: { first: land, detail: { fromZoom: 4.5, address: landDetail } },
   borders: { first: borders, detail: { fromZoom: 4.5, address: bordersDetail } },

@@ -1,7 +1,7 @@
 import { type GeoProjection, geoEqualEarth, geoMercator } from 'd3-geo';
 import { frameAround, type GeoPoint } from './map-frame.ts';
 
-/** How a flat map is looked at: moved by so many pixels after it was made so much larger. */
+/** The view of a flat map: magnified first, then moved by pixels. */
 export interface FlatView {
   readonly scale: number;
   readonly x: number;
@@ -11,14 +11,14 @@ export interface FlatView {
 export const WHOLE_VIEW: FlatView = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 56;
-/** The buttons of the map stand there. */
+/** Room for the buttons of the map. */
 const TOP_ROOM = 64;
 const MIN_SPAN = 4;
-/** Beyond this a map that keeps angles shows nothing but the poles. */
+/** Beyond this latitude a conformal map shows little but the poles. */
 const MERCATOR_LATITUDE = 70;
 const MERCATOR_DEGREES = 55;
 
-/** The projection in which some points fill a surface. The middle of the trip is in the middle, so no line is cut at its edge. */
+/** The projection that fits points into a surface. It is centred on them, so that no line is cut at its edge. */
 export function flatProjection(
   points: readonly GeoPoint[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -45,7 +45,7 @@ function clampLat(lat: number): number {
   return Math.max(-85, Math.min(85, lat));
 }
 
-/** The same projection, moved and made larger around the middle of the surface. */
+/** The same projection, moved, and magnified around the centre of the surface. */
 export function viewed(
   projection: GeoProjection,
   { scale, x, y }: FlatView,
@@ -57,12 +57,12 @@ export function viewed(
     .translate([middle[0] + (left - middle[0]) * scale + x, middle[1] + (top - middle[1]) * scale + y]);
 }
 
-/** How near a projection is, as web maps count it: 0 has the whole world on 512 pixels. */
+/** The zoom level as web maps count it: at 0, the world is 512 pixels wide. */
 export function zoomOf(projection: GeoProjection): number {
   return Math.log2((projection.scale() * 2 * Math.PI) / 512);
 }
 
-/** The view that has a point in its middle, at least as near as this. */
+/** The view centred on a point, at this magnification or more. */
 export function focusedOn(
   { lat, lng }: GeoPoint,
   whole: GeoProjection,

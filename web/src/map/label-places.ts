@@ -1,20 +1,20 @@
-/** A point on the screen that wants a label beside it. */
+/** A point on the screen with a label beside it. */
 export interface LabelledPoint {
   readonly key: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Those with a higher rank get their label first. */
+  /** Higher ranks are labelled first. */
   readonly rank: number;
 }
 
-/** Where a label stands beside its point; without an entry there is no room for it. */
+/** The side of a point on which its label is; absent if there is no room. */
 export type LabelSide = 'right' | 'left' | 'above' | 'below';
 
 const HEIGHT = 20;
 const MARKER = 11;
 const GAP = 3;
-/** Kept free for what stands at the edges of the map. */
+/** Kept free for the controls at the edges of the map. */
 const TOP_STRIP = 48;
 const BOTTOM_STRIP = 18;
 const SIDES: readonly LabelSide[] = ['right', 'left', 'above', 'below'];
@@ -26,14 +26,14 @@ interface Box {
   readonly bottom: number;
 }
 
-/** A point whose label has its place, or has none. */
+/** A point with the position of its label, if it has one. */
 export interface Placed extends Omit<LabelledPoint, 'rank'> {
   readonly side: LabelSide | undefined;
 }
 
 /**
- * Gives each point the first free side for its label, so that no two labels cover each other or another point, nor what is
- * placed before.
+ * Gives each label the first free side of its point, so that no labels overlap each other or a point. Higher ranks come
+ * first.
  */
 export function labelPlaces(
   points: readonly LabelledPoint[],
@@ -59,17 +59,23 @@ export function labelPlaces(
 }
 
 function boxAt({ x, y, width }: Pick<LabelledPoint, 'x' | 'y' | 'width'>, side: LabelSide): Box {
+  const { x: right, y: down } = labelOffset(side, width);
+  return around(x + right, y + down, width, HEIGHT);
+}
+
+/** How far the middle of a label is from its point. */
+export function labelOffset(side: LabelSide, width: number): { readonly x: number; readonly y: number } {
   const beside = MARKER + GAP + width / 2;
   const over = MARKER + GAP + HEIGHT / 2;
   switch (side) {
     case 'right':
-      return around(x + beside, y, width, HEIGHT);
+      return { x: beside, y: 0 };
     case 'left':
-      return around(x - beside, y, width, HEIGHT);
+      return { x: -beside, y: 0 };
     case 'above':
-      return around(x, y - over, width, HEIGHT);
+      return { x: 0, y: -over };
     case 'below':
-      return around(x, y + over, width, HEIGHT);
+      return { x: 0, y: over };
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode, Ref } from 'react';
+import type { Placed } from './label-places.ts';
 import type { GeoPoint } from './map-frame.ts';
 import type { SurfaceSize } from './surface-size.ts';
 
-/** A place on the map's surface, in pixels from its top left corner. */
+/** A position on the map's surface, in pixels from its top left corner. */
 export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
@@ -12,7 +13,7 @@ export interface ScreenPoint {
 export interface MapLine {
   readonly key: string;
   readonly line: readonly GeoPoint[];
-  /** Any colour of a style sheet. */
+  /** Any CSS colour. */
   readonly colour: string;
   readonly width: number;
   readonly dash: 'none' | 'long' | 'short';
@@ -25,47 +26,49 @@ export interface MapArea {
   readonly colour: string;
 }
 
-/** How the Earth is drawn. */
+/** How the Earth is displayed. */
 export type MapKind = 'flat' | 'globe';
 
-/** What of a map can be seen, for what is drawn above it. */
+/** The visible part of a map, for what is drawn above it. */
 export interface MapView {
   readonly size: SurfaceSize;
-  /** As web maps count it: 0 is the whole world, and each step is twice as near. */
+  /** As web maps count it: 0 is the whole world, and each level doubles the scale. */
   readonly zoom: number;
-  /** Where a point stands; undefined when it is on the other side of the globe. */
+  /** The position of a point; undefined if it is on the other side of the globe. */
   place(point: GeoPoint): ScreenPoint | undefined;
 }
 
-/** What can be done with a map from outside of it. */
+/** Controls a map from outside. */
 export interface MapHandle {
   zoom(factor: number): void;
   showAll(): void;
 }
 
-/** What every way to draw a map takes. */
+/** The props of every kind of map. */
 export interface MapSurfaceProps {
   readonly lines: readonly MapLine[];
   readonly areas?: readonly MapArea[];
-  /** What has to be seen as long as nobody moves the map. */
+  /** Points to keep in view until somebody moves the map. */
   readonly points: readonly GeoPoint[];
-  /** What the map goes to when it becomes another one. */
+  /** Where the map goes when this changes. */
   readonly focus?: GeoPoint | undefined;
-  /** Whether it stands among other things on a page that scrolls: then the wheel and one finger scroll that page. */
+  /** Whether it is on a page that scrolls: then the wheel and one finger scroll the page. */
   readonly isInPage?: boolean;
-  /** Says what is on the map to those who cannot see it. */
+  /** Labels drawn above the map, which keep its own names free of them. */
+  readonly labels?: (view: MapView) => readonly Placed[];
+  /** Its accessible name. */
   readonly label: string;
-  /** What stands above the map. */
+  /** Drawn above the map. */
   readonly children: (view: MapView) => ReactNode;
   readonly ref: Ref<MapHandle>;
 }
 
-/** Whether a point of the screen lies on a surface of this size. */
+/** Whether a position is on a surface of this size. */
 export function isOnSurface(at: ScreenPoint | undefined, { width, height }: SurfaceSize): boolean {
   return at !== undefined && at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height;
 }
 
-/** Whether moving pictures are wanted. */
+/** Whether animations are wanted. */
 export function wantsMotion(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,6 +1,6 @@
 import { MAP_TILES } from './map-tiles.ts';
 
-/** Who the map and the places on it come from. */
+/** The sources of the map and its places. */
 export function MapSources() {
   return (
     <p className="absolute right-0 bottom-0 rounded-tl-sm bg-raised/85 px-1.5 text-meta text-soft">

@@ -5,14 +5,14 @@ import { disableWebGl, useWebGl } from './web-gl.ts';
 const VectorMap = lazyPart(async () => (await import('./vector/vector-map.tsx')).default, LoadingMap);
 const SvgMap = lazyPart(async () => (await import('./svg-map.tsx')).default, LoadingMap);
 
-/** A map of whatever is put on it: drawn from vectors where the browser can, and plainer otherwise. */
+/** A map of anything: drawn with WebGL if the browser can, and with SVG otherwise. */
 export function MapSurface({
   kind = 'flat',
   names,
   ...props
 }: MapSurfaceProps & {
   readonly kind?: MapKind;
-  /** Names that stand above the map, and are not drawn on it again. */
+  /** Names that are drawn above the map, and not on it. */
   readonly names: readonly string[];
 }) {
   const canWebGl = useWebGl();

@@ -1,12 +1,12 @@
-/** Tiles that the person who runs the server has an address for. */
+/** Map tiles of the person who runs the server. */
 export interface MapTiles {
   /** An address with {z}, {x} and {y}. */
   readonly address: string;
-  /** Who they come from. */
+  /** Their attribution. */
   readonly attribution: string;
 }
 
-/** The tiles that the server's configuration names, which come with the page. */
+/** The tiles of the server's configuration, which come with the page. */
 export const MAP_TILES: MapTiles | undefined = readTiles();
 
 function readTiles(): MapTiles | undefined {

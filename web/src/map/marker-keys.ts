@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Moves the focus with the arrow keys to the next of the markers in a `fieldset`. */
+/** Moves the focus to the next marker in a `fieldset` with the arrow keys. */
 export function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {
   const forward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
   const back = event.key === 'ArrowLeft' || event.key === 'ArrowUp';

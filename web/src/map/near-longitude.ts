@@ -1,14 +1,14 @@
 import { frameAround, type GeoPoint } from './map-frame.ts';
 
-/** West, south, east and north in degrees; east of the antimeridian a longitude goes on beyond 180. */
+/** West, south, east and north in degrees; east of the antimeridian, longitudes continue beyond 180. */
 export type GeoBounds = readonly [west: number, south: number, east: number, north: number];
 
-/** The same longitude, counted on so that it lies within half the globe of another. */
+/** The same longitude, counted on so that it is within 180 degrees of another. */
 export function longitudeNear(lng: number, other: number): number {
   return lng - 360 * Math.round((lng - other) / 360);
 }
 
-/** A line whose longitudes go on over the antimeridian and do not jump there. */
+/** A line whose longitudes continue across the antimeridian without a jump. */
 export function unbroken(line: readonly GeoPoint[]): readonly GeoPoint[] {
   let last = line[0]?.lng ?? 0;
   return line.map(({ lat, lng }) => {
@@ -17,7 +17,7 @@ export function unbroken(line: readonly GeoPoint[]): readonly GeoPoint[] {
   });
 }
 
-/** The smallest bounds of some points around their middle; undefined without points. */
+/** The smallest bounds around some points; undefined without points. */
 export function boundsOf(points: readonly GeoPoint[]): GeoBounds | undefined {
   if (points.length === 0) return undefined;
   const { center } = frameAround(points);

@@ -1,4 +1,4 @@
-/** A colour of a style sheet as red, green, blue and opacity, for what is not drawn with style sheets. */
+/** A CSS colour as red, green, blue and opacity, for what CSS does not draw. */
 export function resolvedColour(colour: string): string {
   const probe = document.createElement('span');
   probe.style.color = colour;

@@ -1,6 +1,6 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoArea, geoGraticule10, geoPath } from 'd3-geo';
 import type { Polygon } from 'geojson';
-import { memo, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useBaseMap } from './base-map-content.ts';
 import { type FlatView, flatProjection, focusedOn, viewed, WHOLE_VIEW, zoomOf } from './flat-projection.ts';
 import { isOnSurface, type MapArea, type MapSurfaceProps, type MapView } from './map-content.ts';
@@ -12,10 +12,11 @@ import { usePan } from './use-pan.ts';
 const GRATICULE = geoGraticule10();
 const MIN_SCALE = 0.2;
 const MAX_SCALE = 200;
-/** So far beyond the edge lines are drawn, so that their ends are not seen. */
+/** Lines are drawn this far beyond the edge, so that their ends are not visible. */
 const EDGE = 10;
 const FOCUS_ZOOM = 6.5;
 const NO_AREAS: readonly MapArea[] = [];
+const noLabels = () => [];
 const DASHES = { none: undefined, long: '10 5', short: '3 4' } as const;
 const HALF_GLOBE = 2 * Math.PI;
 
@@ -28,6 +29,7 @@ export default function SvgMap({
   isInPage = false,
   label,
   names,
+  labels = noLabels,
   children,
   ref,
 }: MapSurfaceProps & { readonly names: readonly string[] }) {
@@ -37,20 +39,14 @@ export default function SvgMap({
   const isMoved = view !== WHOLE_VIEW;
   const pan = usePan({ takesTouch: !isInPage || isMoved, setView });
   const fitted = useFittedPoints(points, size, view);
-  const projection = useMemo(() => {
-    const { width, height } = size;
-    return viewed(flatProjection(fitted, { width: width || 1, height: height || 1 }), view, [
-      width / 2,
-      height / 2,
-    ]).clipExtent([
-      [-EDGE, -EDGE],
-      [width + EDGE, height + EDGE],
-    ]);
-  }, [fitted, size, view]);
-  const pathOf = useMemo(() => {
-    const path = geoPath(projection).digits(1);
-    return (shape: GeoPermissibleObjects) => path(shape) ?? '';
-  }, [projection]);
+  const projection = useMemo(() => projectionOf(fitted, size, view), [fitted, size, view]);
+  const pathOf = useMemo(() => pathsIn(projection), [projection]);
+  // Whole coasts take long to draw: until they are, the ground that is there is moved and stretched.
+  const groundView = useDeferredValue(view);
+  const ground = useMemo(() => {
+    const drawn = projectionOf(fitted, size, groundView);
+    return { pathOf: pathsIn(drawn), zoom: zoomOf(drawn) };
+  }, [fitted, size, groundView]);
   const zoom = (factor: number) =>
     setView(({ scale, x, y }) => {
       const next = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale * factor));
@@ -84,7 +80,9 @@ export default function SvgMap({
         aria-label={label}
         className="absolute inset-0 will-change-transform"
       >
-        <Ground pathOf={pathOf} zoom={seen.zoom} />
+        <g transform={groundView === view ? undefined : movedTo(view, groundView, size)}>
+          <Ground {...ground} />
+        </g>
         {areas.map((area) => (
           <path
             key={area.key}
@@ -109,10 +107,34 @@ export default function SvgMap({
           />
         ))}
       </svg>
-      <TownNames view={seen} hidden={names} keepFree={points} />
+      <TownNames view={seen} hidden={names} keepFree={points} labels={labels(seen)} />
       {size.width > 0 && children(seen)}
     </div>
   );
+}
+
+function projectionOf(fitted: readonly GeoPoint[], size: SurfaceSize, view: FlatView): GeoProjection {
+  const { width, height } = size;
+  return viewed(flatProjection(fitted, { width: width || 1, height: height || 1 }), view, [
+    width / 2,
+    height / 2,
+  ]).clipExtent([
+    [-EDGE, -EDGE],
+    [width + EDGE, height + EDGE],
+  ]);
+}
+
+function pathsIn(projection: GeoProjection): (shape: GeoPermissibleObjects) => string {
+  const path = geoPath(projection).digits(1);
+  return (shape) => path(shape) ?? '';
+}
+
+/** What brings a drawing of one view to where another one has it. */
+function movedTo(view: FlatView, drawn: FlatView, { width, height }: SurfaceSize): string {
+  const scale = view.scale / drawn.scale;
+  const x = width / 2 + view.x - (width / 2 + drawn.x) * scale;
+  const y = height / 2 + view.y - (height / 2 + drawn.y) * scale;
+  return `translate(${x} ${y}) scale(${scale})`;
 }
 
 function seenBy(projection: GeoProjection, size: SurfaceSize): MapView {
@@ -126,7 +148,7 @@ function seenBy(projection: GeoProjection, size: SurfaceSize): MapView {
   };
 }
 
-/** What lies below everything else. It is drawn again only when the map is moved. */
+/** Everything below the markers. It is drawn again only when the map moves. */
 const Ground = memo(function Ground({
   pathOf,
   zoom,
@@ -149,7 +171,7 @@ const Ground = memo(function Ground({
   );
 });
 
-/** The points that the map is laid out for: others are taken only when one would not be seen. */
+/** The points that the map is fitted to: it is fitted again only if a point would be out of view. */
 function useFittedPoints(
   points: readonly GeoPoint[],
   size: SurfaceSize,
@@ -169,7 +191,7 @@ function useFittedPoints(
   return fitted.current;
 }
 
-/** On a globe a border has two insides; the smaller one is meant, whichever way around it was written. */
+/** On a globe a border has two insides; the smaller one is meant, in whichever direction it was drawn. */
 function polygonOf({ border }: MapArea): Polygon {
   const ring = border.map(({ lat, lng }) => [lng, lat]);
   if (ring[0]) ring.push([...ring[0]]);

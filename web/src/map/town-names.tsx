@@ -1,5 +1,5 @@
 import { useBaseMap } from './base-map-content.ts';
-import { labelPlaces } from './label-places.ts';
+import { labelPlaces, type Placed } from './label-places.ts';
 import { isOnSurface, type MapView } from './map-content.ts';
 import type { GeoPoint } from './map-frame.ts';
 
@@ -7,17 +7,20 @@ const MAX_NAMES = 40;
 const LETTER_WIDTH = 6.2;
 const PADDING = 6;
 
-/** The names of towns on a map that has none of its own. */
+/** The names of towns on a map without its own. */
 export function TownNames({
   view: { zoom, size, place },
   hidden,
   keepFree,
+  labels,
 }: {
   readonly view: MapView;
-  /** Names that stand there already. */
+  /** Names that are on the map already. */
   readonly hidden: readonly string[];
-  /** Places that are kept free. */
+  /** Places to keep free of names. */
   readonly keepFree: readonly GeoPoint[];
+  /** What stands above the map, beside its places. */
+  readonly labels: readonly Placed[];
 }) {
   const cities = useBaseMap('cities', zoom);
   const names = new Set(hidden);
@@ -45,6 +48,7 @@ export function TownNames({
       })),
     ],
     size,
+    labels,
   );
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden text-meta text-soft">

@@ -7,7 +7,7 @@ export function useWebGl(): boolean {
   return useSupport(({ hasWebGl }) => hasWebGl);
 }
 
-/** It turned out not to work here. */
+/** WebGL turned out not to work here. */
 export function disableWebGl(): void {
   useSupport.setState({ hasWebGl: false });
 }

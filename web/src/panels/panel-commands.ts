@@ -3,7 +3,7 @@ import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { type PendingAction, usePendingAction } from '../state/commands.ts';
 import { usePanel } from './panel.ts';
 
-/** Commands of a panel, one at a time, with why the last one was refused. */
+/** The commands of a panel, one at a time, with the last refusal. */
 export function usePanelCommands(): PendingAction & { send(command: CommandCall): Promise<boolean> } {
   const { command: give } = usePanel();
   const doing = usePendingAction();

@@ -2,30 +2,30 @@ import { createContext, useContext } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 
-/** All that the panel of a planner gets: the session as everybody sees it, and what it may ask and do. */
+/** Everything that a planner's panel gets: the session, and what it may ask and do. */
 export interface PanelAccess {
-  /** The session at the moment that is looked at. */
+  /** The session at the moment on display. */
   readonly session: SessionState;
   /** Whether the present is shown, of a session that can be changed. */
   readonly canAct: boolean;
-  /** Whether it is shown beside another one, to be compared. */
+  /** Whether it is compared with another one. */
   readonly isAside: boolean;
-  /** Gives a command. Resolves once the page shows what came of it; throws an `ApiProblem` where it is refused. */
+  /** Sends a command. Resolves once the page shows the result; throws an `ApiProblem` if it is refused. */
   command(command: CommandCall): Promise<void>;
-  /** Asks a query of the planner. */
+  /** Sends a query to the planner. */
   query<Answer>(name: string, input: object, signal?: AbortSignal): Promise<Answer>;
-  /** The session as it was at another moment. */
+  /** The session at another moment. */
   moment(at: number, signal?: AbortSignal): Promise<SessionState>;
-  /** The formats that the planner saves its sessions in. */
+  /** The formats that the planner exports its sessions to. */
   readonly exports: PlannerLine['exports'];
-  /** Saves the session as a file, in one of the planner's formats. Throws an `ApiProblem` where that is refused. */
+  /** Saves the session as a file in one of the planner's formats. Throws an `ApiProblem` if that is refused. */
   exportAs(format: string, input?: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-/** Set around a panel. */
+/** Provided around a panel. */
 export const PanelContext = createContext<PanelAccess | undefined>(undefined);
 
-/** What this panel may see and do. */
+/** The access of this panel. */
 export function usePanel(): PanelAccess {
   const access = useContext(PanelContext);
   if (access === undefined) throw new TypeError('A panel must be inside a PanelContext.');

@@ -5,20 +5,20 @@ import type { SessionState } from '../api/contracts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading } from '../ui/loading.tsx';
 
-/** A view that a planner draws itself, in the place of its blocks. It takes all it needs from `usePanel`. */
+/** A view that a planner draws itself, in place of its blocks. It gets everything from `usePanel`. */
 export interface PlannerPanel {
   /** Its name in addresses. */
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The types of waiting items that it offers the options of itself, with what each would change. */
+  /** The types of waiting items whose options it offers itself, with a preview of each. */
   readonly decides?: readonly string[];
   readonly Panel: ComponentType;
-  /** Buttons below the planner's last reply: what can be done about the change that it tells. */
+  /** Buttons below the planner's last reply, about the change that it describes. */
   readonly ReplyActions?: ComponentType<ReplyActionsProps>;
 }
 
-/** What the buttons below a reply get. */
+/** The props of the buttons below a reply. */
 export interface ReplyActionsProps {
   readonly session: SessionState;
   readonly onCommand: (command: CommandCall) => Promise<unknown>;
@@ -41,7 +41,7 @@ const PANELS: Readonly<Record<string, PlannerPanel>> = {
   },
 };
 
-/** The view that a planner draws itself; undefined for all that are shown by their blocks. */
+/** The view that a planner draws itself; undefined if it is shown by its blocks. */
 export function panelOf(plannerId: string): PlannerPanel | undefined {
   return Object.hasOwn(PANELS, plannerId) ? PANELS[plannerId] : undefined;
 }

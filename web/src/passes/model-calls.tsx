@@ -5,13 +5,13 @@ import { Button } from '../ui/button.tsx';
 
 type ModelCall = Pass['calls'][number];
 
-/** Every call of a model in a pass; what was asked and answered is read when somebody wants to see it. */
+/** The model calls of a pass; prompts and answers are read on request. */
 export function ModelCalls({
   calls,
   hasFailed,
 }: {
   readonly calls: readonly ModelCall[];
-  /** Whether the pass failed: then a model that did not answer may have been asked. */
+  /** Whether the pass failed, so that a model may have been asked without an answer. */
   readonly hasFailed: boolean;
 }) {
   if (calls.length === 0)
@@ -38,7 +38,7 @@ export function ModelCalls({
   );
 }
 
-/** A text that is kept beside the journal. */
+/** A text stored beside the journal. */
 function Kept({ label, address }: { readonly label: string; readonly address: string }) {
   const [text, setText] = useState<string>();
   const read = async () => {
@@ -60,7 +60,7 @@ function Kept({ label, address }: { readonly label: string; readonly address: st
   );
 }
 
-/** A prompt is kept as JSON; its texts are what a person wants to read. */
+/** The texts of a prompt, which is stored as JSON. */
 function readable(text: string): string {
   try {
     const { system, messages } = JSON.parse(text) as {

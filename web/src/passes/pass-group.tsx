@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   planner_said: 'You did',
 };
 
-/** What one request started: who asked for what, what came of it, what it took, and each pass. */
+/** The effects of one request: who asked for what, the outcome, its cost, and each pass. */
 export function PassGroupSection({ group }: { readonly group: PassGroup }) {
   const { request, passes, proposal, hasFailed } = group;
   const amounts = [

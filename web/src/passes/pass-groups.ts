@@ -1,27 +1,27 @@
 import type { Pass } from '../api/contracts.ts';
 
-/** The passes that one request started, the latest first, and what all of them took. */
+/** The passes of one request, latest first, and their total cost. */
 export interface PassGroup {
-  /** The seq of the request; 0 where nobody asked for anything. */
+  /** The seq of the request; 0 if there is none. */
   readonly key: number;
   readonly request: Pass['request'];
   readonly passes: readonly Pass[];
   readonly tokens: number;
-  /** In US dollars; null where no price is known. */
+  /** In US dollars; null if no price is known. */
   readonly cost: number | null;
   readonly durationMs: number;
-  /** What the last of them came to. */
+  /** The outcome of the last pass. */
   readonly proposal: string | null;
   readonly hasFailed: boolean;
 }
 
-/** A part of the passes, the latest first; `next` is where the earlier ones begin. */
+/** A page of passes, latest first; earlier ones start at `next`. */
 export interface PassesPage {
   readonly passes: readonly Pass[];
   readonly next?: number;
 }
 
-/** The newest page with what was read of earlier ones. Where passes are missing in between, only the newest. */
+/** The newest page with earlier pages. If passes are missing in between, only the newest. */
 export function joinedPages(newest: PassesPage, read: PassesPage | undefined): PassesPage {
   const { next } = newest;
   if (read === undefined || next === undefined) return newest;
@@ -30,7 +30,7 @@ export function joinedPages(newest: PassesPage, read: PassesPage | undefined): P
   return { ...read, passes: [...newest.passes, ...read.passes.filter(({ from }) => from < next)] };
 }
 
-/** Passes by what started them, in the order in which they came. */
+/** Passes by request, in order. */
 export function passGroups(passes: readonly Pass[]): readonly PassGroup[] {
   const byRequest = Map.groupBy(passes, ({ request }) => request?.seq ?? 0);
   return [...byRequest].map(([key, group]) => ({
@@ -45,7 +45,7 @@ export function passGroups(passes: readonly Pass[]): readonly PassGroup[] {
   }));
 }
 
-/** Words without the marks of Markdown that begin a line, and without a line that only says that the others come. */
+/** A text without the Markdown marks at the start of lines, and without a line that only introduces the others. */
 function inOneLine(text: string | null | undefined): string | null {
   if (text == null) return null;
   const lines = text.split('\n').map((line) => line.replace(/^\s*(?:#{1,6}|[-*+]|\d+\.)\s+/, '').trim());

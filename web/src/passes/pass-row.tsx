@@ -20,7 +20,7 @@ const OUTCOMES: Readonly<Record<Pass['outcome'], { readonly word: string; readon
   'under-way': { word: 'Under way', tone: 'calm' },
 };
 
-/** One pass: folded, its outcome and what it took; open, what was asked and answered. */
+/** A pass: folded, its outcome and cost; open, its prompts and answers. */
 export function PassRow({ pass }: { readonly pass: Pass }) {
   const [open, setOpen] = useState(false);
   const [again, setAgain] = useState(false);
@@ -98,7 +98,7 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
   );
 }
 
-/** What a piece of work is called; the name of a reactor in words, without the planner that it belongs to. */
+/** The name of a piece of work; of a reactor, in words and without its planner. */
 function workName(work: string): string {
   if (work === 'plan') return 'Planning pass';
   const words = work.replace(/^\w+\./, '').replaceAll('-', ' ');

@@ -11,7 +11,7 @@ import { joinedPages, type PassesPage, passGroups } from './pass-groups.ts';
 
 const AT_ONCE = 50;
 
-/** Why the session is as it is: each pass with what was asked, what was answered and what it took. */
+/** Why the session is as it is: each pass with its prompts, answers and cost. */
 export function PassesPanel() {
   const { passes, next, problem, readMore } = usePasses();
   if (problem) {
@@ -46,7 +46,7 @@ export function PassesPanel() {
   );
 }
 
-/** The passes up to the moment that is looked at, the latest first, as far back as somebody wants to see them. */
+/** The passes up to the moment on display, latest first, as far back as they were loaded. */
 function usePasses() {
   const { id, at, head } = useOpenSession();
   const moment = at === undefined ? '' : `at=${at}&`;

@@ -13,7 +13,7 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Plans again from a moment with another model, in a fork, and shows what came out differently. */
+/** Plans again from a moment with another model, in a fork, and compares the results. */
 export function RerunDialog({
   open,
   onOpenChange,

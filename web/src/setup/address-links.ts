@@ -6,14 +6,14 @@ import { useSessions } from '../state/sessions.ts';
 import type { LinkOutcome } from './deep-link.ts';
 import { loadLinks } from './link-reader.ts';
 
-/** Where the link led that stood in the address last, until somebody has seen to it. */
+/** The outcome of the last link in the address, until it is handled. */
 export const useFollowedLink = create<{ readonly followed: LinkOutcome | undefined }>(() => ({
   followed: undefined,
 }));
 
 let started: Promise<UrlSync> | undefined;
 
-/** The only one who reads or writes the hash of the address. It begins with the first link, or the first setup to show. */
+/** The only reader and writer of the hash of the address, created with the first link or setup. */
 export function addressLinks(): Promise<UrlSync> {
   started ??= begin();
   return started;

@@ -1,6 +1,6 @@
 import { classes } from '../ui/classes.ts';
 
-/** A box to tick, with its words. */
+/** A labelled checkbox. */
 export function CheckLine({
   id,
   label,

@@ -4,7 +4,7 @@ import type { SessionState } from '../api/contracts.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { addressOf, linkStateOf } from './session-link.ts';
 
-/** A link to what is applied, to hand to somebody else. */
+/** A link to the applied setup, to share. */
 export function CopyLink({ session }: { readonly session: SessionState }) {
   const id = useId();
   const [link, setLink] = useState<string>();

@@ -13,14 +13,14 @@ import type { PlannerLine, SessionState } from '../api/contracts.ts';
 
 export { encodeDeepLink, windowHash };
 
-/** What a link led to. Nothing is changed by following it: a setup is offered, and a person applies it. */
+/** The outcome of a link. Following it changes nothing: it offers a setup, which a person applies. */
 export type LinkOutcome =
   | { readonly type: 'refused'; readonly title: string; readonly reason: string }
-  /** The session it names is there and set up like that, or in a newer way. */
+  /** The session exists with this setup or a newer one. */
   | { readonly type: 'open'; readonly session: string; readonly isOlder: boolean }
   | { readonly type: 'offer'; readonly offer: LinkOffer };
 
-/** A setup that a link proposes: for a session that is there, or for one that would begin with it. */
+/** A setup that a link proposes, for an existing session or a new one. */
 export interface LinkOffer {
   readonly planner: PlannerLine;
   readonly mode: PlannerMode;
@@ -35,9 +35,9 @@ type Seed = Readonly<Record<string, unknown>>;
 export interface LinkSurroundings {
   readonly location: HashLocation;
   planners(): readonly PlannerLine[];
-  /** The session of that name, if it is here. */
+  /** The session with that id, if it is here. */
   findSession(id: string): Promise<SessionState | undefined>;
-  /** Told where each link leads that is found in the address. */
+  /** Called with the outcome of each link in the address. */
   onFollowed(followed: LinkOutcome): void;
 }
 
@@ -70,7 +70,7 @@ export function startLinks({ location, planners, findSession, onFollowed }: Link
   });
 }
 
-/** A planner of the server as links have it: its setup is the seed itself, which the server makes a config of. */
+/** A planner of the server for links: its setup is the seed itself, from which the server makes a config. */
 export function linkedPlanner({ id, name, setup }: PlannerLine): Planner {
   return {
     id,

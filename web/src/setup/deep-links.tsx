@@ -7,7 +7,7 @@ import { addressLinks, useFollowedLink } from './address-links.ts';
 
 const LinkOfferDialog = lazyPart(async () => (await import('./link-offer-dialog.tsx')).LinkOfferDialog);
 
-/** Goes where the link in the address leads, when the page opens and whenever it changes. */
+/** Follows the link in the address, when the page opens and whenever it changes. */
 export function DeepLinks() {
   const [, navigate] = useLocation();
   const { followed } = useFollowedLink();

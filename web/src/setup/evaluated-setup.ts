@@ -6,11 +6,11 @@ import { inFieldOrder, type SetupEdits } from './setup-edits.ts';
 
 const TYPING_MS = 200;
 
-/** A setup card as the server sees it with what was typed. */
+/** A setup card, evaluated by the server. */
 export interface EvaluatedSetup {
-  /** The last answer; `undefined` until there is one. */
+  /** The last result; `undefined` until there is one. */
   readonly snapshot: SetupSnapshot | undefined;
-  /** Whether the answer is about what was typed last. */
+  /** Whether it is the result for the current input. */
   readonly isCurrent: boolean;
   readonly problem: ApiProblem | undefined;
 }
@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * Has the server evaluate a card whenever something was typed, or `version` says that something else is applied. Of
- * several answers the one to the latest question counts. `planner` is another one than the session has.
+ * Has the server evaluate a card after each input, and when `version` says that another setup is applied. Only the result
+ * of the latest request counts. `planner` is another planner than the session's.
  */
 export function useEvaluatedSetup(
   path: string,

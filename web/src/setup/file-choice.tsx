@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 
-/** An address, or a file that is uploaded: the field then holds its hash. */
+/** An address, or an uploaded file: the field then contains its hash. */
 export function FileChoice({
   input,
   onFile,

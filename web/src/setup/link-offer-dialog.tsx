@@ -9,13 +9,13 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import type { LinkOffer } from './deep-link.ts';
 import { SeedList } from './past-setup.tsx';
 
-/** Shows what a link would set up, and does it when a person says so. */
+/** Shows the setup of a link, and applies it on confirmation. */
 export function LinkOfferDialog({
   offer: { planner, mode, seed, session, llm },
   onLeave,
 }: {
   readonly offer: LinkOffer;
-  /** With the session to go to, if there is one. */
+  /** With the session to go to, if any. */
   onLeave(session: string | undefined): void;
 }) {
   const [title, setTitle] = useState(`${planner.name} from a link`);

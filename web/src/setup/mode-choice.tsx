@@ -8,7 +8,7 @@ const MODES: readonly { readonly mode: Mode; readonly label: string; readonly he
   { mode: 'auto', label: 'Send automatically', help: 'Messages are sent as soon as they are written.' },
 ];
 
-/** Whether drafts wait for a person. */
+/** Chooses whether drafts wait for approval. */
 export function ModeChoice({
   mode,
   disabled,

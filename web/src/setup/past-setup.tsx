@@ -1,6 +1,6 @@
 import type { SessionState } from '../api/contracts.ts';
 
-/** A setup that cannot be changed: one line about it, and what differs from the usual one. */
+/** A read-only setup: one line about it, and the differences from the defaults. */
 export function PastSetup({ setup }: { readonly setup: SessionState['setup'] }) {
   if (setup === null) return <p className="text-small text-soft">It was not set up yet.</p>;
   return (
@@ -11,7 +11,7 @@ export function PastSetup({ setup }: { readonly setup: SessionState['setup'] }) 
   );
 }
 
-/** What a seed says, field by field. */
+/** The fields of a seed. */
 export function SeedList({ seed }: { readonly seed: unknown }) {
   const entries = Object.entries(typeof seed === 'object' && seed !== null ? seed : {});
   if (entries.length === 0) return <p className="text-small text-soft">All settings have their defaults.</p>;

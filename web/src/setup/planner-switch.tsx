@@ -3,7 +3,7 @@ import type { SessionState } from '../api/contracts.ts';
 import { useSessions } from '../state/sessions.ts';
 import { SELECT } from './setup-field.tsx';
 
-/** Which planner goes on with a session: those that talk to the same kind of partner can. */
+/** Chooses the planner that continues a session, among those with the same kind of partner. */
 export function PlannerSwitch({
   session,
   chosen,

@@ -3,8 +3,8 @@ import type { SessionState } from '../api/contracts.ts';
 import { loadLinks } from './link-reader.ts';
 
 /**
- * What a link to a session says. Its `rev` is where in the journal the setup was applied, so that a link to an older one
- * can be told.
+ * The content of a link to a session. `rev` is the seq at which its setup was applied, which identifies links to older
+ * ones.
  */
 export function linkStateOf({ id, plannerId, setup, model }: SessionState): DeepLinkState {
   return {
@@ -16,7 +16,7 @@ export function linkStateOf({ id, plannerId, setup, model }: SessionState): Deep
   };
 }
 
-/** A link as an address. */
+/** The address of a link. */
 export async function addressOf(state: DeepLinkState, origin: string): Promise<string> {
   const { encodeDeepLink } = await loadLinks();
   // Chat programs end a link at a quote or a brace.

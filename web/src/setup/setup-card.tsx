@@ -14,7 +14,7 @@ import { PlannerSwitch } from './planner-switch.tsx';
 import { editSetup, forgetEdits, sessionCard, useSetupEdits, valuesOf } from './setup-edits.ts';
 import { SetupFields } from './setup-fields.tsx';
 
-/** The setup card of a session, of its planner or of another one that could go on from here. */
+/** The setup card of a session, for its planner or another one that could continue it. */
 export function SetupCard({ session }: { readonly session: SessionState }) {
   const [chosen, choose] = useState<string>();
   useEffect(() => choose((id) => (id === session.plannerId ? undefined : id)), [session.plannerId]);
@@ -22,7 +22,7 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
   return <PlannerSetup key={plannerId} session={session} plannerId={plannerId} onPlanner={choose} />;
 }
 
-/** What is typed is evaluated at once, and changes nothing until it is applied. */
+/** Evaluates the setup while it is being typed; nothing changes until it is applied. */
 function PlannerSetup({
   session,
   plannerId,

@@ -10,10 +10,10 @@ export interface SetupFieldProps {
   readonly field: SetupField;
   readonly value: SetupValue | undefined;
   readonly disabled: boolean;
-  /** Whether somebody has put something into it, or emptied it. */
+  /** Whether it was changed or emptied. */
   readonly touched: boolean;
   onChange(value: SetupValue | null): void;
-  /** Stores a file and resolves to what the field is to hold. */
+  /** Stores a file and resolves to the value for the field. */
   onFile?(file: File): Promise<string | undefined>;
 }
 
@@ -23,7 +23,7 @@ interface InputProps extends SetupFieldProps {
   readonly isInvalid: boolean;
 }
 
-/** One field of a setup card, whatever planner it is of. */
+/** A field of a setup card, for any planner. */
 export function SetupFieldRow(props: SetupFieldProps) {
   const { field, value, touched } = props;
   const id = useId();
@@ -129,7 +129,7 @@ function Input(props: InputProps): ReactNode {
   }
 }
 
-/** How a list to choose from looks. */
+/** The style of a select box. */
 export const SELECT =
   'h-8 w-full rounded-md border border-edge/60 bg-raised px-2 text-body text-ink hover:border-edge focus-visible:border-accent focus-visible:outline-1 disabled:opacity-60 aria-invalid:border-bad max-sm:h-10 max-sm:text-[16px]';
 

@@ -2,7 +2,7 @@ import type { SetupField, SetupSnapshot, SetupValue } from '../api/contracts.ts'
 import { type SetupEdits, shownValue } from './setup-edits.ts';
 import { SetupFieldRow } from './setup-field.tsx';
 
-/** The fields of a setup card that are to be seen, and what it comes to. */
+/** The visible fields of a setup card, and its summary. */
 export function SetupFields({
   snapshot,
   isCurrent,
@@ -12,7 +12,7 @@ export function SetupFields({
   onFile,
 }: {
   readonly snapshot: SetupSnapshot;
-  /** Whether the snapshot is of what was typed last. */
+  /** Whether the snapshot is about the current input. */
   readonly isCurrent: boolean;
   readonly edits: SetupEdits;
   readonly disabled: boolean;
@@ -51,7 +51,7 @@ export function SetupFields({
   );
 }
 
-/** Whether what a field names is loaded: the server answers once that is there. */
+/** Whether the content that a field refers to is loaded: the server answers once it is. */
 function isLoaded({ pending }: SetupField): boolean {
   return pending !== undefined;
 }

@@ -7,8 +7,8 @@ import { addressLinks } from './address-links.ts';
 import { loadLinks } from './link-reader.ts';
 
 /**
- * Keeps the setup of the open session in the address, in words that can be read, under a `rev` that rises with every setup. Who
- * changes it there is offered what they wrote, as with any link.
+ * Keeps the setup of the open session in the address, in readable form, with a `rev` that grows with every setup. If
+ * somebody edits it there, the result is offered like any link.
  */
 export function useSetupInAddress(): void {
   const session = useOpenSession(({ now }) => now);
@@ -45,7 +45,7 @@ export function useSetupInAddress(): void {
 
 type SetupOfSession = Omit<ShownSetup, 'planner'> & { readonly plannerId: string };
 
-/** Its `rev` is where in the journal the setup was applied, so that a link to an older one can be told. */
+/** `rev` is the seq at which the setup was applied, which identifies links to older ones. */
 function shownSetup({ id, plannerId, setup, model }: SessionState): SetupOfSession {
   const { mode = 'approve', seed, seq = 0 } = setup ?? {};
   return { plannerId, mode, config: seed, session: id, llm: model.id, rev: seq };
@@ -53,5 +53,5 @@ function shownSetup({ id, plannerId, setup, model }: SessionState): SetupOfSessi
 
 const UNHURRIED_MS = 500;
 
-/** What the router tells of changes that are not the browser's own. */
+/** Events of the router for changes that are not the browser's own. */
 const CHANGES = ['pushState', 'replaceState'] as const;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 
-/** Leads to the setup of the session that is shown. */
+/** A link to the setup of the open session. */
 export function SetupLink() {
   const [, setParams] = useSearchParams();
   return (

@@ -3,7 +3,7 @@ import { useIsPresent, useShown } from '../state/open-session.ts';
 import { PastSetup } from './past-setup.tsx';
 import { SetupCard } from './setup-card.tsx';
 
-/** How the planner of the session is set up: to be changed in the present, to be read in the past. */
+/** The planner's setup: editable in the present, read-only in the past. */
 export function SetupPanel() {
   const shown = useShown();
   const isPresent = useIsPresent();

@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../../src/harness/module/status-words.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { beforeTheEnd, hasEnded } from '../conversation/conversation-end.ts';
 import { voicesIn } from '../conversation/voices.ts';
@@ -10,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useSessionActions } from './session-actions.ts';
 
-/** Says why nothing can be done in the session, and what changes that: a past moment is shown, or it is over. */
+/** Says why the session is read-only, and how to change that: a past moment is shown, or it is over. */
 export function ClosedNote() {
   const shown = useShown();
   const present = useIsPresent();
@@ -64,7 +65,7 @@ export function ClosedNote() {
   );
 }
 
-/** A conversation ends once: what can be done is to go on in a copy, or to begin anew. */
+/** A conversation ends once: it can be continued in a fork, or started anew. */
 function EndedNote({ shown }: { readonly shown: SessionState }) {
   const { duplicate } = useSessionActions();
   const { busy, problem, run, clear } = usePendingAction();
@@ -73,7 +74,9 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
     <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-3">
-        <span className="min-w-56 flex-1 text-soft">This conversation has ended ({shown.status}).</span>
+        <span className="min-w-56 flex-1 text-soft">
+          This conversation has ended: {STATUS_WORDS[shown.standing].toLowerCase()}.
+        </span>
         {at !== undefined && <Button onClick={() => askToFork(at)}>Fork before the end</Button>}
         <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>
           Start over

@@ -10,10 +10,10 @@ const PaletteDialog = lazyPart(
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The keys that open the palette, as they are written on the keyboard at hand. */
+/** The keys that open the palette, as labelled on this keyboard. */
 export const PALETTE_KEYS = IS_APPLE ? '⌘K' : 'Ctrl K';
 
-/** Everything that can be done, by typing it: Ctrl-K or Command-K. It is loaded when it is first wanted. */
+/** All actions, found by typing: Ctrl-K or Command-K. It is loaded on first use. */
 export function CommandPalette() {
   const wanted = usePalette((state) => state.wanted);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function CommandPalette() {
   return wanted ? <PaletteDialog /> : null;
 }
 
-/** Takes what is typed until the palette is there. */
+/** Collects input until the palette is loaded. */
 function LoadingPalette() {
   const { open, typed } = usePalette();
   if (!open) return null;

@@ -7,12 +7,12 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Lets a session talk to an agent elsewhere. */
+/** Connects a session to an agent elsewhere. */
 export function ConnectDialog({
   session,
   onClose,
 }: {
-  /** The one to connect; none closes it. */
+  /** The session to connect; undefined closes the dialog. */
   readonly session: SessionState | undefined;
   readonly onClose: () => void;
 }) {

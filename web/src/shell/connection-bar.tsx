@@ -4,7 +4,7 @@ import { useConnection } from '../state/connection.ts';
 import { checkPage, usePageVersion } from '../state/page-version.ts';
 import { classes } from '../ui/classes.ts';
 
-/** Says that the server is not heard, or that it came back with another page. What is on this one stays readable. */
+/** Says that the server cannot be reached, or has another version of the page. The content stays readable. */
 export function ConnectionBar() {
   const isAway = useConnection(({ broken, waiting }) => broken || waiting > 0);
   const isOld = usePageVersion((state) => state.isOld);

@@ -1,6 +1,6 @@
 /**
- * How well an entry of the palette suits what was typed, from 0 to 1: by its label, then by other words for it. Letters that
- * stand far apart do not count: who types “trip” does not mean “Export as JSON lines”.
+ * How well a palette entry matches the input, from 0 to 1: by its label, then by other words. Letters that are far apart
+ * do not count: "trip" does not match "Export as JSON lines".
  */
 export function entryScore(label: string, words: string, typed: string): number {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);

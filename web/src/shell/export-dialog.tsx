@@ -2,10 +2,10 @@ import type { PlannerLine } from '../api/contracts.ts';
 import { CommandForm } from '../commands/command-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** A format that a session can be saved in. */
+/** An export format of a session. */
 export type ExportFormat = PlannerLine['exports'][number];
 
-/** Asks what a format has to know before a session is saved in it. */
+/** Asks for the options of an export format. */
 export function ExportDialog({
   format,
   onSave,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ask } from '../api/client.ts';
 
-/** Where somebody's words were found, as the server tells. */
+/** A search hit, as the server reports it. */
 export interface FoundSession {
   readonly session: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface FoundSession {
   readonly seq?: number;
 }
 
-/** Where a session is shown at the moment that has the words: its facts where they stand in one, otherwise what was said. */
+/** The address that shows a session at the moment of a hit: in its facts if they match, otherwise in its messages. */
 export function foundAddress({ session, foundIn, seq }: FoundSession): string {
   const moment = new URLSearchParams({
     ...(foundIn === 'fact' && { view: 'journal' }),
@@ -23,7 +23,7 @@ export function foundAddress({ session, foundIn, seq }: FoundSession): string {
 const TYPING_MS = 200;
 const MIN_LETTERS = 3;
 
-/** The sessions with words in what was said in them, or in their facts. Titles are found without asking. */
+/** Sessions whose messages or facts match. Titles are searched on the page itself. */
 export function useFoundSessions(typed: string): readonly FoundSession[] {
   const [found, setFound] = useState<readonly FoundSession[]>([]);
   const words = typed.trim();

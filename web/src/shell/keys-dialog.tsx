@@ -38,7 +38,7 @@ const KEYS: readonly { readonly group: string; readonly keys: readonly (readonly
   },
 ];
 
-/** The keys that do something. */
+/** The keyboard shortcuts. */
 export function KeysDialog({
   open,
   onOpenChange,

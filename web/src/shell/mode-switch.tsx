@@ -8,7 +8,7 @@ const MODES = [
   { mode: 'auto', label: 'Auto', title: 'Drafts are sent without waiting' },
 ] as const;
 
-/** Whether drafts wait for a person. Only conversations have drafts. */
+/** Chooses whether drafts wait for approval. Only conversations have drafts. */
 export function ModeSwitch() {
   const shown = useShown();
   const planner = usePlanner(shown?.plannerId);

@@ -9,13 +9,13 @@ type Choice = 'unasked' | 'on' | 'off';
 
 const KEY = 'wayfold-notifications';
 
-/** Whether somebody wants to be notified by the browser; off until they say so. */
+/** Whether the browser should show notifications; off by default. */
 export const useNotifications = create<{ readonly choice: Choice }>(() => ({ choice: stored() }));
 
-/** Whether this browser has them at all: on Android, a page cannot make one by itself. */
+/** Whether this browser supports notifications from a page: on Android it cannot create them itself. */
 export const CAN_NOTIFY = 'Notification' in window && !/Android/.test(navigator.userAgent);
 
-/** Turns them on, which the browser asks about, or off. */
+/** Turns notifications on, for which the browser asks permission, or off. */
 export async function chooseNotifications(wanted: boolean): Promise<void> {
   const isGranted = wanted && (await Notification.requestPermission()) === 'granted';
   if (wanted && !isGranted)
@@ -28,7 +28,7 @@ export async function chooseNotifications(wanted: boolean): Promise<void> {
   useNotifications.setState({ choice });
 }
 
-/** Notifies of what comes to need a person while nobody looks at the page. */
+/** Notifies of new items that need a person while the page is hidden. */
 export function useAttentionNotices(): void {
   const choice = useNotifications((state) => state.choice);
   const [, go] = useLocation();

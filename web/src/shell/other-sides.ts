@@ -1,12 +1,12 @@
 import type { SessionState } from '../api/contracts.ts';
 
-/** Somebody else whom the planner of a session could play, with the setup for that. */
+/** Another side that the planner of a session could play, with its setup. */
 export interface OtherSide {
   readonly name: string;
   readonly config: unknown;
 }
 
-/** The sides that the planner tells of in its data. */
+/** The other sides in the planner's data. */
 export function otherSidesOf({ planner }: Pick<SessionState, 'planner'>): readonly OtherSide[] {
   const { otherSides } = planner as { readonly otherSides?: readonly OtherSide[] };
   return otherSides ?? [];

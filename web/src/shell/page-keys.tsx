@@ -4,7 +4,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
-/** The keys of every page: `?` shows all, j and k go through the items of a list, or else through the sessions. */
+/** The shortcuts of every page: `?` lists them, j and k move through a list or through the sessions. */
 export function PageKeys() {
   const [open, setOpen] = useState<boolean>();
   useShortcuts(true, {
@@ -32,7 +32,7 @@ function moveBy(step: 1 | -1): void {
   next?.click();
 }
 
-/** The place after or before one, within the list; from nowhere, the first. */
+/** The index before or after another in a list; from nowhere, the first. */
 export function nextPlace(at: number, step: 1 | -1, length: number): number {
   return at === -1 ? 0 : Math.max(0, Math.min(length - 1, at + step));
 }

@@ -4,7 +4,7 @@ import { useNeedCount } from '../state/attention.ts';
 
 const usePage = create<{ readonly title: string }>(() => ({ title: '' }));
 
-/** Names the page in the tab of the browser for as long as it is shown. */
+/** Sets the title of the browser tab while the page is shown. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
@@ -13,7 +13,7 @@ export function usePageTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Keeps the tab's title: how much needs a person, and which page it is. */
+/** Keeps the tab's title up to date: the number of items that need a person, and the page. */
 export function useTabTitle(): void {
   const count = useNeedCount();
   const title = usePage((state) => state.title);

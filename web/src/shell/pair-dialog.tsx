@@ -11,12 +11,12 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { type OtherSide, otherSidesOf } from './other-sides.ts';
 
-/** Lets a session talk to another one. */
+/** Pairs a session with another one. */
 export function PairDialog({
   session,
   onClose,
 }: {
-  /** The one to pair; none closes it. */
+  /** The session to pair; undefined closes the dialog. */
   readonly session: SessionState | undefined;
   readonly onClose: () => void;
 }) {

@@ -14,7 +14,7 @@ import { PlannerIcon } from './planner-icon.tsx';
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-soft';
 
-/** What can be done now, to be found by typing. */
+/** The actions available now, found by typing. */
 export function PaletteDialog() {
   const { open, typed } = usePalette();
   const entries = usePaletteEntries();
@@ -104,7 +104,7 @@ export function PaletteDialog() {
   );
 }
 
-/** The palette is closed by then, so a refusal is told as a notice. */
+/** The palette is closed by then, so a refusal is shown as a notice. */
 async function carryOut(run: PaletteEntry['run']): Promise<void> {
   try {
     await run();

@@ -38,7 +38,7 @@ import { cancelLabel, type SessionActions, useSessionActions } from './session-a
 import { sessionViewsOf } from './session-views.ts';
 import { chooseTheme } from './theme.ts';
 
-/** Something that can be done or gone to, found by its label and by other words. */
+/** An action or destination, found by its label and other words. */
 export interface PaletteEntry {
   readonly key: string;
   readonly label: string;
@@ -48,7 +48,7 @@ export interface PaletteEntry {
   run(): unknown;
 }
 
-/** Everything that can be done at this place, what is nearest first. */
+/** The actions available on this page, the closest first. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const { lines, planners } = useSessions();
   const shown = useShown();
@@ -103,8 +103,8 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
 }
 
 /**
- * What can be done with the session that is open. It begins with what changes nothing: that is what Enter chooses before
- * somebody has typed.
+ * The actions of the open session. Those that change nothing come first, because Enter chooses the first one before
+ * anything is typed.
  */
 function entriesOf(
   shown: SessionState,

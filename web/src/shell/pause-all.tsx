@@ -9,7 +9,7 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Stops everything, after a question: no work begins in any session until somebody lets it go on. */
+/** Pauses everything after a confirmation: no session starts work until somebody resumes. */
 export function PauseAll() {
   const paused = usePause(({ pause }) => pause?.paused);
   // A pause by somebody else shows in the standing of sessions.

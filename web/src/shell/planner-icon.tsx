@@ -32,7 +32,7 @@ import {
 import type { ReactNode } from 'react';
 import { useSessions } from '../state/sessions.ts';
 
-/** The icons that a planner may have, by their lucide names. All of lucide would be more than the rest of the page. */
+/** The icons that a planner may use, by their lucide names. All of lucide would be larger than the rest of the page. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   'book-open': BookOpen,
   'briefcase-business': BriefcaseBusiness,
@@ -63,7 +63,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   wrench: Wrench,
 };
 
-/** The icon of a planner; one that names none, or one the page does not have, gets a neutral one. */
+/** The icon of a planner; a neutral one if it has none or an unknown one. */
 export function PlannerIcon({ plannerId }: { readonly plannerId: string }): ReactNode {
   const name = useSessions(({ planners }) => planners.find(({ id }) => id === plannerId)?.icon);
   const Icon = (name !== undefined && Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Shapes;

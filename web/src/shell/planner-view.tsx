@@ -20,7 +20,7 @@ import { useIsAside } from '../state/session-aside.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { useIsNarrow } from './width.ts';
 
-/** What the planner of a session shows: by a panel of its own, or by blocks, with its commands below. */
+/** The planner's view: its own panel or its blocks, with its commands below. */
 export function PlannerView() {
   const shown = useShown();
   const isNarrow = useIsNarrow();

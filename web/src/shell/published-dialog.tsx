@@ -4,12 +4,12 @@ import type { SessionState } from '../api/contracts.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Where other agents reach a published session. */
+/** The address of a published session for other agents. */
 export function PublishedDialog({
   session,
   onClose,
 }: {
-  /** The one whose address is shown; none closes it. */
+  /** The published session; undefined closes the dialog. */
   readonly session: SessionState | undefined;
   readonly onClose: () => void;
 }) {

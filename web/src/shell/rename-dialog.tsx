@@ -7,12 +7,12 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Gives a session another title. */
+/** Renames a session. */
 export function RenameDialog({
   session,
   onClose,
 }: {
-  /** The one to rename; none closes it. */
+  /** The session to rename; undefined closes the dialog. */
   readonly session: SessionLine | undefined;
   readonly onClose: () => void;
 }) {

@@ -9,7 +9,7 @@ import { reloadSession } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
 
-/** What cancelling a session does, in words; undefined where there is nothing to cancel. */
+/** What cancelling a session would do, in words; undefined if there is nothing to cancel. */
 export function cancelLabel(session: SessionState, planner: PlannerLine | undefined): string | undefined {
   if (!planner?.commands.includes('cancel')) return undefined;
   if (planner.talks === 'agent') return hasEnded(session, planner) ? undefined : 'End the conversation';
@@ -18,12 +18,12 @@ export function cancelLabel(session: SessionState, planner: PlannerLine | undefi
 
 const STOPPABLE: ReadonlySet<SessionLine['standing']> = new Set(['working', 'waiting', 'paused']);
 
-/** What can be done with a whole session. */
+/** The actions on a whole session. */
 export interface SessionActions {
-  /** The same planner and setup, and nothing said yet. */
+  /** Starts a session with the same planner and setup. */
   duplicate(session: SessionLine): Promise<void>;
   archive(session: SessionLine): Promise<void>;
-  /** Lets it talk to the session that it is paired with no longer. */
+  /** Ends its pairing with another session. */
   unpair(session: SessionState): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ import { cancelLabel, useSessionActions } from './session-actions.ts';
 import { StatusBadge, StatusDot } from './session-status.tsx';
 import { SpentLine } from './spent-line.tsx';
 
-/** Which session this is, how it stands, and what can be done with the whole of it. */
+/** The title, status and actions of the session. */
 export function SessionHeader() {
   const shown = useShown();
   const present = useIsPresent();
@@ -87,7 +87,7 @@ export function SessionHeader() {
   );
 }
 
-/** Whom this session has to do with: the session or agent it talks to, or the session it was forked from. */
+/** The related session or agent: its partner, or the session it was forked from. */
 function Kin({ session }: { readonly session: SessionState }) {
   const { title, forkOf, pairedWith, connectedTo, published } = session;
   const titleOf = useTitles();
@@ -163,7 +163,7 @@ function compareEntries({ id, forkOf }: SessionState, go: (address: string) => v
   return [original, compare];
 }
 
-/** The entries of a group, with a line above them. */
+/** The entries of a group, with a separator above. */
 function parted([first, ...rest]: readonly MenuEntry[], at: number): readonly MenuEntry[] {
   return first === undefined ? [] : [{ ...first, isParted: at > 0 }, ...rest];
 }
@@ -222,7 +222,7 @@ function SessionMenu({
     })),
   ];
   const others: readonly MenuEntry[] = isOpen ? transportEntries() : [];
-  /** A session talks to one side at a time: another one is offered once the first is given up. */
+  /** A session talks to one side at a time: another is offered once the first is disconnected. */
   function transportEntries(): readonly MenuEntry[] {
     const { id, connectedTo, pairedWith, published } = session;
     const give = (label: string, up: () => Promise<unknown>): MenuEntry => ({

@@ -18,10 +18,10 @@ import { SessionHeader } from './session-header.tsx';
 import { type SessionViewEntry, type SessionViews, sessionViewsOf } from './session-views.ts';
 import { useIsNarrow } from './width.ts';
 
-/** Refusals of an address that names no session: there is none of that id, or it can be no id. */
+/** Refusals of an address without a session: no session has the id, or it is not a valid id. */
 const NOT_THERE: ReadonlySet<string> = new Set(['no-session', 'invalid-request']);
 
-/** A session: what is said, what its planner made, and its journal below. */
+/** A session: its messages, its planner's view, and its journal below. */
 export function SessionPage({ id }: { readonly id: string }) {
   useMomentInAddress(id);
   useSetupInAddress();
@@ -61,7 +61,7 @@ export function SessionPage({ id }: { readonly id: string }) {
   );
 }
 
-/** Keeps `?at=` and the moment in step: a link leads to what somebody looked at, also while its session is open. */
+/** Keeps `?at=` and the moment on display in sync, so that a link leads to what its author saw. */
 function useMomentInAddress(id: string): void {
   const [params, setParams] = useSearchParams();
   const at = useOpenSession((state) => state.at);
@@ -199,7 +199,7 @@ function ViewTab({
   );
 }
 
-/** Arrow keys go from tab to tab, as everywhere. */
+/** Arrow keys move between tabs. */
 function moveBetweenTabs(event: React.KeyboardEvent<HTMLButtonElement>): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;

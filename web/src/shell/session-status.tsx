@@ -22,7 +22,7 @@ export function StatusBadge({ status }: { readonly status: SessionLine['standing
   return <Badge tone={LOOKS[status].tone}>{STATUS_WORDS[status]}</Badge>;
 }
 
-/** The status of a session, as a dot with a name. */
+/** The status of a session, as a labelled dot. */
 export function StatusDot({ status }: { readonly status: SessionLine['standing'] }) {
   const word = STATUS_WORDS[status];
   return (

@@ -14,7 +14,7 @@ import { panelOf } from '../panels/planner-panels.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading } from '../ui/loading.tsx';
 
-/** A view of a session. It reads the shown session itself and takes nothing from the shell. */
+/** A view of a session. It reads the session itself and takes no props. */
 export interface SessionViewEntry {
   readonly id: string;
   readonly label: string;
@@ -22,13 +22,13 @@ export interface SessionViewEntry {
   readonly View: ComponentType;
 }
 
-/** The views of a session: one that is always there on a wide page, and those to choose from beside it. */
+/** The views of a session: one that is always visible on a wide page, and those beside it. */
 export interface SessionViews {
   readonly main: SessionViewEntry;
   readonly beside: readonly SessionViewEntry[];
 }
 
-/** What is said in a session. */
+/** The conversation of a session. */
 export const TALK: SessionViewEntry = { id: 'talk', label: 'Talk', icon: MessageSquare, View: Conversation };
 
 const JOURNAL: SessionViewEntry = {
@@ -62,7 +62,7 @@ const BOTH_SIDES: SessionViewEntry = {
 const BLOCKS = { id: 'plan', label: 'Plan', icon: ListChecks };
 const PlannerView = lazyPart(async () => (await import('./planner-view.tsx')).PlannerView, Loading);
 
-/** What the planner of a session shows, as a view; undefined where it shows nothing and takes no commands. */
+/** The planner's view; undefined if it shows nothing and takes no commands. */
 export function plannerViewOf({
   plannerId,
   blocks,
@@ -74,8 +74,8 @@ export function plannerViewOf({
 }
 
 /**
- * The views that a session has: that of its planner first, then those that others have too. Where nobody talks, what the
- * planner shows stands in the middle, with nothing to set up or to explain: what it tells of its own changes is no talk.
+ * The views of a session: its planner's first, then the common ones. Planners without a conversation have their view in
+ * the middle, and no setup or passes if there are none.
  */
 export function sessionViewsOf(
   session: Pick<SessionState, 'plannerId' | 'blocks' | 'commands' | 'said' | 'readOnly' | 'pairedWith'>,

@@ -13,7 +13,7 @@ import { Sidebar } from './sidebar.tsx';
 import { useIsNarrow } from './width.ts';
 import { WorkingBar } from './working-bar.tsx';
 
-/** What every page has: the sessions at the side, the command palette, and the line that says when nobody is heard. */
+/** The frame of every page: the sidebar, the command palette, and the connection bar. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const narrow = useIsNarrow();
   const [menu, setMenu] = useState(false);

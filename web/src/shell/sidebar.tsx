@@ -20,7 +20,7 @@ import { chooseTheme, type Theme, useTheme } from './theme.ts';
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** Every session, what waits, and the way to a new one. */
+/** All sessions, waiting items, and a button for a new one. */
 export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
   const { lines, model, problem } = useSessions();
   const [search, setSearch] = useState('');

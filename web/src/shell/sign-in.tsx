@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-/** Asks for the token that the server was started with. It is kept in a cookie that scripts cannot read. */
+/** Asks for the server's token. It is kept in a cookie that scripts cannot read. */
 export function SignIn() {
   const [token, setToken] = useState('');
   const { busy, problem, run } = usePendingAction();

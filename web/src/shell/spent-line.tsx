@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOpenSession, useShown } from '../state/open-session.ts';
 import { amountText, durationText } from '../ui/amount.ts';
 
-/** What the session took so far, quietly: tokens, money, and the time of what is under way. */
+/** What the session has spent so far: tokens, money, and the time of current work. */
 export function SpentLine() {
   const shown = useShown();
   const hud = useOpenSession((state) => state.hud);

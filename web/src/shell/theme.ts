@@ -5,10 +5,10 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'wayfold-theme';
 
-/** Which colours are shown. */
+/** The colour theme. */
 export const useTheme = create<{ readonly theme: Theme }>(() => ({ theme: stored() }));
 
-/** Brings the chosen colours onto the page. */
+/** Applies the chosen theme to the page. */
 export function applyTheme(): void {
   const { theme } = useTheme.getState();
   // Pages that the server writes itself have no script to look it up.
@@ -20,7 +20,7 @@ export function applyTheme(): void {
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The colours that are on the page now, for what is not drawn with style sheets and has to be drawn again. */
+/** The current colour scheme, for what CSS does not draw and has to be redrawn. */
 export function useColourScheme(): 'light' | 'dark' {
   const theme = useTheme((state) => state.theme);
   const isDark = useSyncExternalStore(

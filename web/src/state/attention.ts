@@ -1,7 +1,7 @@
 import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { useSessions } from './sessions.ts';
 
-/** Something that needs a person: an item that waits, or what failed in a session that has none. */
+/** Something that needs a person: a waiting item, or the failure of a session without one. */
 export interface AttentionItem {
   readonly line: SessionLine;
   readonly item?: Waiting;
@@ -18,17 +18,17 @@ export function needsIn(lines: readonly SessionLine[]): readonly AttentionItem[]
   });
 }
 
-/** Whether an item tells that something went wrong. */
+/** Whether an item reports a failure. */
 export function isFailureItem({ type }: Pick<Waiting, 'type'>): boolean {
   return type === 'error' || type === 'stopped';
 }
 
-/** How much needs a person. */
+/** The number of items that need a person. */
 export function useNeedCount(): number {
   return useSessions(({ lines }) => needsIn(lines ?? []).length);
 }
 
-/** A name for a need that stays the same while it is there. */
+/** The stable key of something that needs a person. */
 export function needKey({ line, item }: AttentionItem): string {
   return `${line.id} ${item?.id ?? 'failed'}`;
 }

@@ -5,10 +5,11 @@ import type { Fact } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { whenReachable } from './connection.ts';
 import { shownUpTo, useOpenSession } from './open-session.ts';
+import { asPending } from './pending-work.ts';
 
 /**
- * Does something in a session, once. While the server is away it waits for it. Resolves when the page shows what came of
- * it, and throws an `ApiProblem` when the server refuses.
+ * Sends a command to a session, once, waiting for the server while it is away. Resolves when the page shows the result,
+ * and throws an `ApiProblem` if the server refuses.
  */
 export async function sendCommand(session: string, command: CommandCall): Promise<readonly Fact[]> {
   const key = requestKey();
@@ -19,16 +20,16 @@ export async function sendCommand(session: string, command: CommandCall): Promis
   return facts;
 }
 
-/** Something that takes a moment and may be refused. */
+/** An action that takes time and may be refused. */
 export interface PendingAction {
   readonly busy: boolean;
   readonly problem: ApiProblem | undefined;
-  /** Resolves with whether it was done. Until then nothing else is, so that a second press does nothing. */
+  /** Resolves to whether it succeeded. Until then further calls do nothing, so that a double click acts once. */
   run(what: () => Promise<unknown>): Promise<boolean>;
   clear(): void;
 }
 
-/** Does one thing at a time, and keeps why it was refused until the next try. */
+/** Runs one action at a time, shows that it is in progress, and keeps the refusal until the next one. */
 export function usePendingAction(): PendingAction {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem>();
@@ -39,7 +40,7 @@ export function usePendingAction(): PendingAction {
     setBusy(true);
     setProblem(undefined);
     try {
-      await what();
+      await asPending(what);
       return true;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;

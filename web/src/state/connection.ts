@@ -2,26 +2,26 @@ import { create } from 'zustand';
 import { ApiProblem, type Ask, ask } from '../api/client.ts';
 
 export interface Connection {
-  /** Whether a stream that the page follows is broken. */
+  /** Whether a stream is broken. */
   readonly broken: boolean;
-  /** How many things wait for the server to be there. */
+  /** How many actions wait for the server. */
   readonly waiting: number;
 }
 
-/** Whether the page hears from the server. */
+/** Whether the server can be reached. */
 export const useConnection = create<Connection>(() => ({ broken: false, waiting: 0 }));
 
 const BETWEEN_TRIES_MS = 1000;
 const broken = new Set<symbol>();
 
-/** Says how one stream stands. The page is connected when none is broken. */
+/** Reports the status of a stream. The page is connected if none is broken. */
 export function reportConnection(stream: symbol, status: 'open' | 'broken' | 'ended'): void {
   if (status === 'broken') broken.add(stream);
   else broken.delete(stream);
   useConnection.setState({ broken: broken.size > 0 });
 }
 
-/** Resolves when the server was heard from, and a moment later at the earliest. */
+/** Resolves when the server can be reached, at least a moment later. */
 export async function reconnected(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
   if (!useConnection.getState().broken) return;
@@ -34,10 +34,7 @@ export async function reconnected(): Promise<void> {
   });
 }
 
-/**
- * Does something as soon as the server is there for it. An answer may have been lost on its way, so that what is done
- * must bear a name by which the server does it once.
- */
+/** Acts as soon as the server can be reached. A response may be lost, so the action must be idempotent. */
 export async function whenReachable<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
@@ -67,7 +64,7 @@ function changeWaiting(by: number): void {
   useConnection.setState(({ waiting }) => ({ waiting: waiting + by }));
 }
 
-/** Asks for what is to be shown, and changes nothing. Where the server is away, it is shown when that is back. */
+/** Requests data to display, waiting for the server while it is away. */
 export async function askWhenReachable<Answer>(path: string, options?: Ask): Promise<Answer> {
   return await whenReachable(() => ask<Answer>(path, options));
 }

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
-/** The moment that the open session is about to be forked from, while somebody gives the fork its name. */
+/** The moment at which the open session is about to be forked, while its name is being entered. */
 export const useForking = create<{ readonly at: number | undefined }>(() => ({ at: undefined }));
 
-/** Asks for the name of a fork from a moment; `undefined` asks no longer. */
+/** Asks for the name of a fork at a moment; `undefined` stops asking. */
 export function askToFork(at: number | undefined): void {
   useForking.setState({ at });
 }

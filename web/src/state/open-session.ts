@@ -6,23 +6,23 @@ import { askWhenReachable } from './connection.ts';
 import { SessionAside, useIsAside } from './session-aside.ts';
 import { streamSession } from './session-stream.ts';
 
-/** The session that the page shows, at its head and, while somebody travels, at an earlier moment. */
+/** The session on the page, at its head and possibly at an earlier moment. */
 export interface OpenSession {
   readonly id: string | undefined;
-  /** As it stands now. */
+  /** Its current state. */
   readonly now: SessionState | undefined;
-  /** As it was at `at`; `undefined` until that has arrived, and in the present. */
+  /** Its state at `at`; `undefined` until it arrives, and in the present. */
   readonly past: SessionState | undefined;
-  /** The moment that is looked at; `undefined` is the present. */
+  /** The moment on display; `undefined` is the present. */
   readonly at: number | undefined;
   /** The highest seq that is known of. */
   readonly head: number;
-  /** What the planner is doing, told apart from the session: it changes all the time. */
+  /** The planner's current activity, kept apart from the session because it changes all the time. */
   readonly hud: Hud | null;
   readonly problem: ApiProblem | undefined;
-  /** Whether the session was deleted under the page. */
+  /** Whether the session was deleted meanwhile. */
   readonly gone: boolean;
-  /** Grows whenever something in the past was erased: what was read of it is to be read again. */
+  /** Grows with every erasure: what was read before has to be read again. */
   readonly erasures: number;
 }
 
@@ -40,14 +40,14 @@ const NOTHING: OpenSession = {
 
 export const useOpenSession = create<OpenSession>(() => NOTHING);
 
-/** The session in the moment that is looked at: what every panel shows. */
+/** The session at the moment on display, which every panel shows. */
 export function useShown(): SessionState | undefined {
   const aside = useContext(SessionAside);
   const open = useOpenSession(({ now, past, at }) => (at === undefined ? now : (past ?? now)));
   return aside ?? open;
 }
 
-/** Whether the present is shown, to be acted on. Nobody acts in the past, or in a session that is shown aside. */
+/** Whether the present is shown and can be changed, which the past and compared sessions cannot. */
 export function useIsPresent(): boolean {
   const isAside = useIsAside();
   const isPresent = useOpenSession(({ at }) => at === undefined);
@@ -62,10 +62,10 @@ export function onFacts(listener: (facts: readonly Fact[]) => void): () => void 
   return () => factListeners.delete(listener);
 }
 
-/** How long the stream may take to bring what a command did before the session is read again. */
+/** How long to wait for the stream to deliver the result of a command before reading the session again. */
 const MAX_WAIT_MS = 2000;
 
-/** Resolves once the open session shows a fact; at once where another session is open. */
+/** Resolves once the open session includes a fact; at once if another session is open. */
 export async function shownUpTo(id: string, seq: number): Promise<void> {
   const isThere = ({ id: open, now }: OpenSession) => open !== id || (now !== undefined && now.head >= seq);
   if (isThere(useOpenSession.getState())) return;
@@ -87,12 +87,12 @@ export async function shownUpTo(id: string, seq: number): Promise<void> {
 
 let restart = (): void => {};
 
-/** Reads the open session again: what it is paired with stands in no fact of its own. */
+/** Reads the open session again: pairings are not facts of its own. */
 export function reloadSession(): void {
   restart();
 }
 
-/** Shows a session and keeps it up. Returns what ends that. */
+/** Shows a session and keeps it up to date. Returns a function that stops. */
 export function openSession(id: string): () => void {
   useOpenSession.setState({ ...NOTHING, id });
   const stream = streamSession(id, {
@@ -116,7 +116,7 @@ export function openSession(id: string): () => void {
   };
 }
 
-/** Goes to a moment of the open session, or back to the present. */
+/** Shows a moment of the open session, or the present. */
 export function travelTo(at: number | undefined): void {
   const { id, head } = useOpenSession.getState();
   if (id === undefined) return;
@@ -143,7 +143,7 @@ const readMoment = latestOnly(async () => {
   }
 });
 
-/** Runs one at a time, and once more when it was asked for in between. Resolves after a run that began since. */
+/** Runs one at a time, and once more if requested meanwhile. Resolves after a run that started since. */
 function latestOnly(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

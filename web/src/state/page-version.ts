@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 import { readText } from '../api/client.ts';
 
-/** Whether the server has another page than the one that is open, as after it was updated. */
+/** Whether the server has another version of the page, for example after an update. */
 export const usePageVersion = create<{ readonly isOld: boolean }>(() => ({ isOld: false }));
 
-/** Looks which page the server has. One that cannot be asked is asked again when it is back. */
+/** Checks which version of the page the server has, now or when it can be reached again. */
 export async function checkPage(): Promise<void> {
   const served = await readText('/').catch(() => undefined);
   if (served !== undefined) usePageVersion.setState({ isOld: isOther(served, scriptsOf(document)) });
 }
 
-/** The names of scripts change with what is in them. */
+/** The names of scripts contain a hash of their content. */
 export function isOther(served: string, scripts: readonly string[]): boolean {
   return scripts.some((script) => !served.includes(script));
 }

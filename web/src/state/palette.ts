@@ -2,18 +2,18 @@ import { create } from 'zustand';
 
 interface Palette {
   readonly open: boolean;
-  /** Whether it was ever opened. */
+  /** Whether it was opened before. */
   readonly wanted: boolean;
-  /** What was typed since it was opened, also while it was still being loaded. */
+  /** The input since it was opened, also while it was loading. */
   readonly typed: string;
-  /** Whether Enter was pressed before it was there: the first match is chosen then. */
+  /** Whether Enter was pressed while it was loading: the first match is chosen then. */
   readonly entered: boolean;
 }
 
-/** The command palette, also while it is being loaded. */
+/** The state of the command palette, also while it is loading. */
 export const usePalette = create<Palette>(() => ({ open: false, wanted: false, typed: '', entered: false }));
 
-/** Opens it, with these words in it, or closes it. */
+/** Opens the palette with some text, or closes it. */
 export function showPalette(open: boolean, words = ''): void {
   usePalette.setState((before) => ({
     open,

@@ -6,16 +6,13 @@ import { whenReachable } from './connection.ts';
 /** Whether everything is paused; `undefined` until it is known. */
 export const usePause = create<{ readonly pause: PauseState | undefined }>(() => ({ pause: undefined }));
 
-/** Reads it again. A page that cannot will be told with everything else. */
+/** Reads it again. A failure shows up with everything else. */
 export async function readPause(): Promise<void> {
   const pause = await ask<PauseState>('/api/pause').catch(() => undefined);
   if (pause) usePause.setState({ pause });
 }
 
-/**
- * Stops everything, or lets it go on. While the server is away it waits for it. Throws an `ApiProblem` when the server
- * refuses.
- */
+/** Pauses or resumes everything, waiting for the server while it is away. Throws an `ApiProblem` if it refuses. */
 export async function setPaused(paused: boolean, reason = ''): Promise<void> {
   const body = { paused, ...(reason !== '' && { reason }) };
   // Asked twice, it is done once: what is paused already stays so.

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
-/** How much the page waits for by now: answers of the server, and parts of itself. */
+/** How many responses and parts of the page are pending. */
 export const usePendingWork = create<{ readonly count: number }>(() => ({ count: 0 }));
 
-/** Counts something as pending until it is settled. */
+/** Counts work as pending until it settles. */
 export async function asPending<Result>(work: () => Promise<Result>): Promise<Result> {
   change(1);
   try {

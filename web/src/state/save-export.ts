@@ -1,17 +1,17 @@
 import { sessionPath } from '../api/client.ts';
 import { saveFile } from './save-file.ts';
 
-/** What of a session is saved, and how. */
-export interface WantedExport {
+/** What to export, and how. */
+export interface ExportRequest {
   readonly format: string;
-  /** What the format is told. */
+  /** The options of the format. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** The moment that is saved; the present without it. */
+  /** The moment to export; the present if absent. */
   readonly at?: number | undefined;
 }
 
-/** Saves a session as a file in one of its planner's formats. Throws an `ApiProblem` where there is nothing to save. */
-export async function saveExport(id: string, { format, input = {}, at }: WantedExport): Promise<void> {
+/** Saves a session as a file in one of its planner's formats. Throws an `ApiProblem` if there is nothing to save. */
+export async function saveExport(id: string, { format, input = {}, at }: ExportRequest): Promise<void> {
   const entries = Object.entries(input).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,6 +1,6 @@
 import { readFile } from '../api/client.ts';
 
-/** Saves what an address responds with as a file; `usually` is its name where the response says none. */
+/** Saves a response as a file; `usually` is its name if the response has none. */
 export async function saveFile(path: string, usually: string): Promise<void> {
   const { bytes, name } = await readFile(path);
   const address = URL.createObjectURL(bytes);

@@ -8,26 +8,26 @@ import { rememberTexts } from '../journal/fact-text.ts';
 const FRAME_MS = 16;
 const TOO_MANY_REQUESTS = 429;
 
-/** What is heard of a session. */
+/** The handlers for changes of a session. */
 export interface SessionHandlers {
-  /** As it stands now: at first, and after each change. */
+  /** Its current state: at first, and after each change. */
   onSession(session: SessionState): void;
-  /** Facts as they arrive, in order, each once: before the session that has them. */
+  /** New facts in order, each once, before the session that includes them. */
   onFacts?(facts: readonly Fact[]): void;
   onHud?(hud: Hud): void;
-  /** What was read of it before is not any more, as something was erased. */
+  /** Something was erased, so earlier reads are outdated. */
   onErased?(): void;
   onDeleted?(): void;
   onProblem?(problem: ApiProblem): void;
 }
 
 export interface SessionStream {
-  /** Reads the session again, all of it. */
+  /** Reads the whole session again. */
   restart(): void;
   close(): void;
 }
 
-/** What the stream of a session brings: first all of it, then what changes. */
+/** The events of a session's stream: all of it first, then changes. */
 interface ViewEvent {
   readonly session: SessionState;
 }
@@ -38,7 +38,7 @@ interface ChangeEvent {
   readonly patch: readonly PatchOperation[];
 }
 
-/** Follows a session, whichever the page has open. */
+/** Follows any session, not only the open one. */
 export function streamSession(id: string, news: SessionHandlers): SessionStream {
   let now: SessionState | undefined;
   let hasView = false;
@@ -90,7 +90,7 @@ export function streamSession(id: string, news: SessionHandlers): SessionStream 
         deleted: () => news.onDeleted?.(),
       },
     });
-  /** A stream cannot tell why it was refused; reading the session does. */
+  /** A stream cannot report why it was refused; reading the session can. */
   const findProblem = async () => {
     try {
       await ask<SessionState>(sessionPath(id));
@@ -123,7 +123,7 @@ export function streamSession(id: string, news: SessionHandlers): SessionStream 
   };
 }
 
-/** Hands over what came within a frame at once: drawing takes longer than a fact takes to come. */
+/** Passes on everything that arrived within a frame at once: drawing takes longer than receiving. */
 function gathered<Item>(take: (items: readonly Item[]) => void): { (item: Item): void; clear(): void } {
   let waiting: Item[] = [];
   const add = (item: Item) => {

@@ -4,14 +4,14 @@ import type { Model, PlannerLine, SessionLine } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 
 export interface SessionsState {
-  /** The latest first; `undefined` until they are known. */
+  /** Latest first; `undefined` until they are known. */
   readonly lines: readonly SessionLine[] | undefined;
   readonly planners: readonly PlannerLine[];
   readonly model: Model | undefined;
   readonly problem: ApiProblem | undefined;
 }
 
-/** Every session of the store, as the server tells of them. */
+/** Every session of the store, as the server lists it. */
 export const useSessions = create<SessionsState>(() => ({
   lines: undefined,
   planners: [],
@@ -19,21 +19,21 @@ export const useSessions = create<SessionsState>(() => ({
   problem: undefined,
 }));
 
-/** A planner that is loaded; undefined for one that is not, and until they are known. */
+/** A loaded planner; undefined if it is not loaded, or not known yet. */
 export function usePlanner(id: string | undefined): PlannerLine | undefined {
   return useSessions(({ planners }) => planners.find((planner) => planner.id === id));
 }
 
-/** What sessions are called, by their ids; the id of one that has no title, or is not known. */
+/** The titles of sessions by id; the id of a session without a title. */
 export function useTitles(): (id: string) => string {
   const lines = useSessions((state) => state.lines);
   return (id) => lines?.find((line) => line.id === id)?.title || id;
 }
 
-/** A stream is there within some milliseconds, as a rule. */
+/** A stream usually opens within milliseconds. */
 const LATE_MS = 1000;
 
-/** Keeps the list up for as long as the page is open. */
+/** Keeps the list up to date while the page is open. */
 export function followSessions(): () => void {
   let asking = 0;
   const readAll = async () => {
@@ -71,7 +71,7 @@ export function followSessions(): () => void {
   };
 }
 
-/** Shows a session at once, ahead of what the stream will tell. */
+/** Shows a session in the list at once, before the stream delivers it. */
 export function putLine(line: SessionLine): void {
   useSessions.setState(({ lines = [] }) => {
     const known = lines.find(({ id }) => id === line.id);

@@ -1,4 +1,4 @@
-/** What a session is called beside the one that it talks to: without the words that both begin with, up to a colon. */
+/** The title of a session beside its partner's: without their common beginning, up to a colon. */
 export function sideName(title: string, other: string): string {
   const colon = title.lastIndexOf(': ');
   if (colon < 0) return title;

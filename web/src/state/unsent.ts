@@ -6,7 +6,7 @@ interface UnsentTexts {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What was typed and not sent, by where. It outlives a change of views and a reload, in this tab only. */
+/** Unsent texts by place. They survive a change of views and a reload, in this tab only. */
 const useUnsentTexts = create<UnsentTexts>()(
   persist((): UnsentTexts => ({ texts: {} }), {
     name: 'wayfold-unsent',
@@ -16,7 +16,7 @@ const useUnsentTexts = create<UnsentTexts>()(
 
 type Text = string | undefined;
 
-/** The text that somebody is writing at a place; `undefined` where nobody does. */
+/** The unsent text at a place; `undefined` if there is none. */
 export function useUnsentText(place: string): readonly [Text, (next: Text | ((text: Text) => Text)) => void] {
   const text = useUnsentTexts(({ texts }) => texts[place]);
   const write = useCallback(
@@ -30,7 +30,7 @@ export function useUnsentText(place: string): readonly [Text, (next: Text | ((te
   return [text, write];
 }
 
-/** What is being written at places that begin with `prefix`, by the rest of their names. */
+/** The unsent texts at places that begin with `prefix`, by the rest of their names. */
 export function useUnsentUnder(prefix: string): Readonly<Record<string, string>> {
   const texts = useUnsentTexts((state) => state.texts);
   return useMemo(
@@ -44,7 +44,7 @@ export function useUnsentUnder(prefix: string): Readonly<Record<string, string>>
   );
 }
 
-/** Keeps a text for a place where somebody will go on writing. */
+/** Keeps an unsent text for a place. */
 export function keepUnsentText(place: string, text: string): void {
   useUnsentTexts.setState(({ texts }) => ({ texts: { ...texts, [place]: text } }));
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../api/client.ts';
 import { askWhenReachable } from './connection.ts';
-import { paced } from './paced.ts';
+import { throttle } from './throttle.ts';
 
 export interface Reading<Answer> {
-  /** The last answer of this address. */
+  /** The last response of this address. */
   readonly answer: Answer | undefined;
   readonly problem: ApiProblem | undefined;
 }
@@ -13,7 +13,7 @@ interface Got<Answer> extends Reading<Answer> {
   readonly address: string | undefined;
 }
 
-/** What the server answers at an address, read again whenever `edition` changes, at a bounded pace. */
+/** The server's response at an address, read again whenever `edition` changes, at a limited rate. */
 export function useReading<Answer>(address: string | undefined, edition: unknown): Reading<Answer> {
   const [got, setGot] = useState<Got<Answer>>({ address: undefined, answer: undefined, problem: undefined });
   const read = useRef<() => void>(undefined);
@@ -21,7 +21,7 @@ export function useReading<Answer>(address: string | undefined, edition: unknown
     if (address === undefined) return;
     const asked = new AbortController();
     const { signal } = asked;
-    read.current = paced(async () => {
+    read.current = throttle(async () => {
       try {
         const answer = await askWhenReachable<Answer>(address, { signal });
         if (!signal.aborted) setGot({ address, answer, problem: undefined });

@@ -1,7 +1,7 @@
 const whole = new Intl.NumberFormat('en');
 const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
 
-/** How much of what can be limited, in words. */
+/** An amount of something that can be limited, in words. */
 export function amountText(limit: 'tokens' | 'usd' | 'seconds', amount: number): string {
   switch (limit) {
     case 'tokens':

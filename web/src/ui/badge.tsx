@@ -12,7 +12,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** A word about how something stands. */
+/** A word for a status. */
 export function Badge({
   tone = 'neutral',
   className,

@@ -14,14 +14,14 @@ export type ButtonLook = keyof typeof LOOKS;
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> {
   readonly look?: ButtonLook;
-  /** What it does. Until a promise that it gives back is settled, the button shows that it waits. */
+  /** The action. If it returns a promise, the button is busy until that settles. */
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
-  /** Whether what it began is under way, where it is not the button that knows: as one that sends a form. */
+  /** Whether it is busy for another reason, for example while its form is being sent. */
   readonly waits?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with words on it. While it waits it keeps its place and the focus, and does nothing. */
+/** A button with a label. While busy it keeps its place and the focus, and does nothing. */
 export function Button({
   look = 'plain',
   className,
@@ -63,7 +63,7 @@ export function Button({
   );
 }
 
-/** What stands on a button, giving way to a sign that turns, unless it is over in a moment. */
+/** The label of a button, replaced by a spinner unless the action is quick. */
 function Waiting({ children }: { readonly children: ReactNode }) {
   return (
     <>
@@ -76,7 +76,7 @@ function Waiting({ children }: { readonly children: ReactNode }) {
 }
 
 export interface IconButtonProps extends ButtonProps {
-  /** Its name, for those who do not see the icon. */
+  /** Its accessible name. */
   readonly label: string;
 }
 

@@ -1,4 +1,4 @@
-/** Class names that hold, joined. */
+/** Joins the class names that apply. */
 export function classes(...names: readonly (string | false | undefined | null)[]): string {
   return names.filter(Boolean).join(' ');
 }

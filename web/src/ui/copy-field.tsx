@@ -5,7 +5,7 @@ import { TextInput } from './field.tsx';
 
 const SHOWN_MS = 2000;
 
-/** A text to take away: it is read and not written here, and a button copies it. */
+/** A read-only text with a button that copies it. */
 export function CopyField({
   id,
   text,
@@ -14,11 +14,11 @@ export function CopyField({
   done,
 }: {
   readonly id: string;
-  /** Nothing can be copied before it is there. */
+  /** Undefined until it is available. */
   readonly text: string | undefined;
   readonly icon: LucideIcon;
   readonly label: string;
-  /** What is told once it is copied. */
+  /** The notice after it was copied. */
   readonly done: string;
 }) {
   const field = useRef<HTMLInputElement>(null);

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** What a dialog ends with: the way out of it, and what it is there for. */
+/** The end of a dialog: a button to cancel, and its action. */
 export function DialogActions({
   onCancel,
   children,
 }: {
   readonly onCancel: () => void;
-  /** The button that does it. */
+  /** The button of the action. */
   readonly children: ReactNode;
 }) {
   return (

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import type { DialogProps } from './dialog.tsx';
 
-/** Of radio buttons the chosen one, which is where the keyboard would go. */
+/** Of radio buttons, the checked one, which the keyboard would reach. */
 const FIRST = ':is(input:not([type=radio]:not(:checked)), select, textarea, button, a[href]):not(:disabled)';
 
 /** The frame of a dialog, with its title and a way to close it. */

@@ -12,10 +12,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/**
- * A question or a form above the page. Escape closes it, and the focus goes back to where it was. What draws it is loaded
- * when the first one opens.
- */
+/** A question or form above the page. Escape closes it and restores the focus. Its code is loaded with the first one. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);

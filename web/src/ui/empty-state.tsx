@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What could be here, and what makes it so. */
+/** Says what could be here, and how to get it. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -13,7 +13,7 @@ export function EmptyState({
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Whether it is all that the page has. */
+  /** Whether it fills the page. */
   readonly isPage?: boolean;
 }) {
   const Title = isPage ? 'h1' : 'p';

@@ -8,7 +8,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Keeps a part of the page that fails from taking the rest with it. */
+/** Contains the failure of a part of the page. */
 export class ErrorBoundary extends Component<BoundaryProps, { readonly failure: unknown }> {
   override state = { failure: undefined as unknown };
 
@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { readonly failure: 
   }
 }
 
-/** A part that the server has only in another edition. */
+/** A part of the page that the server only has in another version. */
 function OldPage() {
   return (
     <EmptyState

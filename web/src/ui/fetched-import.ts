@@ -1,8 +1,8 @@
 const fetched = new Map<string, Promise<void>>();
 
 /**
- * Imports a part of the page after every file it needs was fetched. A browser never asks again for a module that once
- * could not be fetched, also where another part needs it; what is fetched beforehand comes from its cache.
+ * Imports a part of the page after fetching every file it needs. A browser never retries a module that could not be
+ * fetched once; a file fetched beforehand comes from its cache.
  */
 export async function fetchedImport<Part>(
   load: () => Promise<Part>,

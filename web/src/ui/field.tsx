@@ -14,7 +14,7 @@ export function TextInput({
 const LINE_PX = 20;
 const AROUND_PX = 14;
 
-/** A box for several lines that grows with what is written, from `lines` on. */
+/** A text area that grows with its content, from `lines` on. */
 export function TextArea({
   className,
   lines = 3,

@@ -1,4 +1,4 @@
-/** A key that does the same. */
+/** A keyboard shortcut. */
 export function Key({ children }: { readonly children: string }) {
   return (
     <kbd

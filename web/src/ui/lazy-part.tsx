@@ -5,15 +5,15 @@ import { asPending } from '../state/pending-work.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** What draws a part of the page, once it was loaded. */
+/** A part of the page that is loaded on demand. */
 interface PartSource<Props> {
   readonly loaded: ComponentType<Props> | undefined;
   load(): Promise<void>;
 }
 
 /**
- * A part of the page that is loaded when it is first shown, with a placeholder until then. While the server is away it waits
- * for it. React's own `lazy` would hold back what has arrived: for 300 ms after its placeholder was shown.
+ * A part of the page that is loaded when it is first shown, with a placeholder until then, waiting for the server while
+ * it is away. React's own `lazy` would delay it for 300 ms after the placeholder.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -76,7 +76,7 @@ function Nothing() {
   return null;
 }
 
-/** Loads something of the page itself, as often as it takes until the server is there. */
+/** Loads a part of the page, retrying until the server can be reached. */
 export async function withRetries<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 1; ; tries++) {
     if (useConnection.getState().broken) await reconnected();

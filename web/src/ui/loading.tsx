@@ -1,4 +1,4 @@
-/** Something is on its way. It says so only when that takes a moment. */
+/** Says that something is loading, unless it is quick. */
 export function Loading() {
   return (
     <p role="status" className="animate-come-late p-4 text-small text-soft">

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { classes } from './classes.ts';
 import type { MenuProps } from './menu.tsx';
 
-/** A menu that is open as soon as it is there. */
+/** A menu that is open from the start. */
 export function MenuFrame({ trigger, entries }: MenuProps) {
   return (
     <Base.Root defaultOpen>

@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly icon?: LucideIcon;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Whether a line parts it from what stands above. */
+  /** Whether a separator is above it. */
   readonly isParted?: boolean;
   onSelect(): void;
 }
@@ -24,7 +24,7 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
 }
 
-/** What can be done with something, behind one button. What draws it is loaded when the first one opens. */
+/** The actions of something, behind one button. Its code is loaded with the first menu. */
 export function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState(false);
   if (wanted) return <MenuFrame {...props} />;

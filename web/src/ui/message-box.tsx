@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 import { TextArea } from './field.tsx';
 import { Key } from './key.tsx';
 
-/** Where words are written that Enter sends; Shift and Enter begin a new line. */
+/** A box for text that Enter sends; Shift+Enter starts a new line. */
 export function MessageBox({
   onSend,
   onKeyDown,
@@ -18,7 +18,7 @@ export function MessageBox({
   return <TextArea {...rest} onKeyDown={press} />;
 }
 
-/** The key that confirms a word of an input method; Safari has ended the composition by then. */
+/** The key that confirms a word of an input method; Safari ends the composition before it. */
 const COMPOSING_KEY = 229;
 
 function isSending({ key, shiftKey, altKey, nativeEvent }: KeyboardEvent): boolean {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { IconButton } from './button.tsx';
 import { takeNotices, useNotices } from './toast.tsx';
 
-/** Where notices appear, each for a few seconds. */
+/** Shows notices, each for a few seconds. */
 export function NoticeBoard() {
   return (
     <Base.Provider timeout={6000}>

@@ -2,10 +2,10 @@ import { CircleAlert, X } from 'lucide-react';
 import type { ApiProblem } from '../api/client.ts';
 import { IconButton } from './button.tsx';
 
-/** The type of a problem that the server has no page of, such as that it is not reached. */
+/** The type of a problem without a page on the server, such as that it cannot be reached. */
 const NO_PAGE = 'about:blank';
 
-/** What was refused: what happened, what to do, and its code as a link. */
+/** A refusal: what happened, what to do, and its code as a link. */
 export function ProblemNote({
   problem,
   onClose,

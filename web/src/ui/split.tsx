@@ -7,10 +7,7 @@ const KEY_STEP_PX = 48;
 
 type Orientation = 'horizontal' | 'vertical';
 
-/**
- * Two panels beside or below each other, with a line between them to drag. What a person makes of their sizes is kept, and
- * Escape takes a drag back.
- */
+/** Two panels with a divider to drag. Their sizes are kept, and Escape cancels a drag. */
 export function Split({
   id,
   orientation = 'horizontal',
@@ -22,12 +19,12 @@ export function Split({
   first,
   children,
 }: {
-  /** What the size is kept under. */
+  /** The key that the size is kept under. */
   readonly id: string;
   readonly orientation?: Orientation;
-  /** The name of the line; outside of every landmark it has none. */
+  /** The name of the divider; none outside landmarks. */
   readonly label?: string;
-  /** The size of the first panel, in pixels or in percent, until a person drags the line. */
+  /** The size of the first panel, in pixels or percent, until a person drags the divider. */
   readonly initial: `${number}${'px' | '%'}`;
   readonly min: number;
   readonly max?: number;

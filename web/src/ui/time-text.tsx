@@ -25,14 +25,14 @@ export function timeAgo(ts: string, now: number): string {
   return 'now';
 }
 
-/** A time as a distance from now; the time itself on hovering. */
+/** The time since then; the time itself on hover. */
 export function TimeAgo({
   ts,
   short = false,
   className,
 }: {
   readonly ts: string;
-  /** Whether room is scarce: "5m" for "5m ago". */
+  /** Whether to abbreviate: "5m" for "5m ago". */
   readonly short?: boolean;
   readonly className?: string;
 }) {

@@ -7,18 +7,18 @@ export interface Notice {
   readonly action?: { readonly label: string; onClick(): void };
 }
 
-/** Notices that are yet to be shown, and whether there ever was one. */
+/** Notices to be shown, and whether there ever was one. */
 export const useNotices = create<{ readonly waiting: readonly Notice[]; readonly wanted: boolean }>(() => ({
   waiting: [],
   wanted: false,
 }));
 
-/** Tells of something that was done, out of the way, for a few seconds. */
+/** Shows a notice about something that was done, for a few seconds. */
 export function notify(notice: Notice): void {
   useNotices.setState(({ waiting }) => ({ waiting: [...waiting, notice], wanted: true }));
 }
 
-/** Hands over what is yet to be shown. */
+/** Returns the notices to be shown, and clears them. */
 export function takeNotices(): readonly Notice[] {
   const { waiting } = useNotices.getState();
   useNotices.setState({ waiting: [] });
@@ -27,7 +27,7 @@ export function takeNotices(): readonly Notice[] {
 
 const NoticeBoard = lazyPart(async () => (await import('./notice-board.tsx')).NoticeBoard);
 
-/** Where notices appear. It is loaded with the first one. */
+/** Shows notices. It is loaded with the first one. */
 export function Notices() {
   const wanted = useNotices((state) => state.wanted);
   if (!wanted) return null;

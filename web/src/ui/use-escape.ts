@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Has Escape take back what is under way, such as a drag, before it does anything else. */
+/** Lets Escape cancel what is in progress, such as a drag, before anything else. */
 export function useEscape(isUnderWay: boolean, takeBack: () => void): void {
   const latest = useRef(takeBack);
   latest.current = takeBack;

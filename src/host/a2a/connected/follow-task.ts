@@ -52,7 +52,7 @@ export async function followTask(options: FollowOptions): Promise<A2aStatus | un
       const status = await reader.take({ payload: { $case: 'task', value: task } });
       if (isOver(status)) return status;
     } catch (error) {
-      if (isForgotten(error)) return 'unknown';
+      if (isTaskUnknown(error)) return 'unknown';
       failures.push(error);
     }
     if (signal.aborted) return undefined;
@@ -63,7 +63,7 @@ export async function followTask(options: FollowOptions): Promise<A2aStatus | un
 }
 
 /** Whether the agent says that it does not know the task. */
-export function isForgotten(error: unknown): boolean {
+export function isTaskUnknown(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'TASK_NOT_FOUND';
 }
 

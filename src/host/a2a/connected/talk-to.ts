@@ -12,7 +12,7 @@ import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } fr
 import { contextOfFirst, findStartedTask, hasMessage, isMalformed } from './arrived-message.ts';
 import type { A2aConnection, TalkOptions } from './connection.ts';
 import { exchange } from './exchange.ts';
-import { isForgotten } from './follow-task.ts';
+import { isTaskUnknown } from './follow-task.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { TaskFollower } from './task-follower.ts';
 
@@ -155,7 +155,7 @@ class Connection implements A2aConnection {
       this.#follower.follow({ taskId: place.taskId, signal: following, messageId, events });
     } catch (cause) {
       signal.throwIfAborted();
-      if (isForgotten(cause)) await this.#follower.forget(taskId);
+      if (isTaskUnknown(cause)) await this.#follower.forget(taskId);
       else if (taskId !== '' && !isAtRest(await acceptedIn(this.#journal)))
         this.#follower.follow({ taskId, signal: this.#follower.next() });
       throw refused(this.agent, cause);

@@ -225,6 +225,36 @@ describe('the home of a session', () => {
     });
   });
 
+  it('is another one at once when its process has ended, although its last heartbeat counts, and its claims are void', async () => {
+    const { first, second, server } = await withHomes();
+    expect(server.isLost('http://two:2/y', { ended: false })).toBe(false);
+    expect(server.isDead('b')).toBe(false);
+    for (const each of [first, server]) expect(each.isLost('http://two:2/y', { ended: true })).toBe(true);
+    expect(SESSIONS.every((session) => first.isMine(session))).toBe(true);
+    expect([server.isDead('b'), server.isDead('a'), second.isDead('b')]).toEqual([true, false, false]);
+    await tick();
+    expect([server.isDead('b'), server.homeOf('s1')]).toEqual([true, 'http://one:1/x']);
+  });
+
+  it('may be a process again that could not be reached for a while', async () => {
+    const silent = { worker: 'engine!http://two:2/y!b', isAlive: true, sessions: 0 };
+    const first = process(
+      'a',
+      { survey: async () => ({ holders: [silent], abandoned: [] }) },
+      { home: 'http://one:1/x' },
+    );
+    first.begin();
+    await expect.poll(() => ticks.length).toBe(1);
+    silent.isAlive = false;
+    await tick();
+    expect(first.isLost('http://two:2/y', { ended: false })).toBe(true);
+    await tick();
+    expect(first.isDead('b')).toBe(true);
+    silent.isAlive = true;
+    await tick();
+    expect(first.isDead('b')).toBe(false);
+  });
+
   it('is nowhere while no process works on sessions', async () => {
     const [first, second] = await several('a', 'b');
     expect(SESSIONS.some((session) => first?.homeOf(session) ?? second?.homeOf(session))).toBe(false);

@@ -2,25 +2,25 @@ import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { LeaseHolder, SessionLeases } from '../../../journal/session-leases.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
-/** Where sessions are worked on, as far as is known. */
+/** The processes that work on sessions, as far as is known. */
 export interface Homes {
   readonly living: ReadonlySet<string>;
-  /** Those that have sent no heartbeat for a moment: they may be slow, and what is under way there goes on, or dead. */
+  /** Those that have sent no heartbeat for a moment: they may be dead, or slow and still at work. */
   readonly silent: ReadonlySet<string>;
 }
 
-/** This process, and who is told about what others left undone. */
+/** This process, and who to notify about what others left undone. */
 export interface ChangeReportersOptions {
   /** A unique name of this process. All that report to one engine have the same `group`. */
   readonly name: string;
-  /** Where others can have sessions worked on by this process, if it does so. */
+  /** The address at which others reach this process, if it is a worker. */
   readonly home?: string | undefined;
   readonly group: string;
   /** Whether another process is known to have ended. */
   readonly isGone: (name: string) => boolean;
   /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
-  /** Called from time to time with the homes there are. */
+  /** Called regularly with the known homes. */
   readonly onHomes?: (homes: Homes) => void;
   readonly timer?: Timer;
   readonly now?: () => number;
@@ -29,7 +29,7 @@ export interface ChangeReportersOptions {
 const RENEW_MS = 1000;
 /** After this much silence of a process, others report its sessions as well. */
 const TTL_MS = 5000;
-/** After this much, what is under way at its home is done elsewhere: as long as a worker keeps its leases without an engine. */
+/** After this much silence of a home, others do its work: as long as a worker keeps its leases without an engine. */
 const LOST_MS = 20_000;
 /**
  * Changes left to another process longer ago than this were reported, or another process has noticed that they were
@@ -37,6 +37,7 @@ const LOST_MS = 20_000;
  */
 const REMEMBERED_MS = 30_000;
 const MAX_KNOWN = 10_000;
+const MAX_DEAD = 1000;
 
 const IDLE_TIMER: Timer = {
   after(ms, run) {
@@ -46,23 +47,25 @@ const IDLE_TIMER: Timer = {
 };
 
 /**
- * Shares out who tells an engine of the changes of a session: one of the processes that live, by rendezvous hashing, and not
- * all of them. A process that cannot be sure reports: to report twice costs a call, and not to report a session's turn.
+ * Decides which process reports the changes of a session to the engine: one of those alive, by rendezvous hashing. A process
+ * that cannot be sure reports too, because a second report costs a call, and a missing one costs the session its turn.
  *
- * Where some of them work on sessions, it is one of those, and it is the session's home: whichever worker the engine calls
- * hands the call on, so that a session is open in one process and what that one does itself need not be reported.
+ * If any of them are workers, it is a worker: the session's home. Whichever worker the engine calls forwards the call to
+ * the home, so that a session is open in one process, whose own changes need no report.
  */
 export class ChangeReporters {
   readonly #leases: SessionLeases;
   readonly #options: ChangeReportersOptions;
   readonly #timer: Timer;
   readonly #now: () => number;
-  /** Sessions that were left to others, and when. */
+  /** Sessions whose changes others should have reported, and when. */
   readonly #left = new Map<string, number>();
   #living: readonly string[] = [];
-  /** When each of the others was last known to live. */
+  /** When each of the others was last known to be alive. */
   #lastSeen: ReadonlyMap<string, number> = new Map();
-  /** Whose sessions are, as far as it was asked; until the next one comes or goes. */
+  /** Processes whose homes are gone, and whether their heartbeats have stopped too. */
+  readonly #dead = new Map<string, { isSilent: boolean }>();
+  /** The owners of sessions that were looked up, until a process starts or ends. */
   readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
   #cancel = (): void => {};
@@ -75,12 +78,12 @@ export class ChangeReporters {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Says that this process is there, from now on. */
+  /** Announces this process from now on. */
   begin(): void {
     this.#renewal ??= this.#renew();
   }
 
-  /** Whether this process is to report a change of the session. Otherwise it is told should the other one be gone. */
+  /** Whether this process reports a change of the session. If not, it is notified should the process that does have ended. */
   isMine(session: string): boolean {
     this.begin();
     if (this.#isOwn(session)) return true;
@@ -89,9 +92,29 @@ export class ChangeReporters {
     return false;
   }
 
-  /** Where the session is worked on, if that is another process. */
+  /** The home of the session, if it is another process. */
   homeOf(session: string): string | undefined {
     return this.#isOwn(session) ? undefined : homeIn(this.#ownerOf(session));
+  }
+
+  /**
+   * Whether nobody is at a home any more that cannot be reached. If its process is known to have ended, its last heartbeat
+   * does not count; otherwise one that still sends heartbeats lives.
+   */
+  isLost(home: string, { ended }: { readonly ended: boolean }): boolean {
+    const name = [...this.#lastSeen.keys()].find((each) => homeIn(each) === home);
+    if (name === undefined) return true;
+    if (!ended && this.#living.includes(name)) return false;
+    if (this.#dead.size >= MAX_DEAD) this.#dead.clear();
+    this.#dead.set(name, { isSilent: false });
+    this.#know(this.#living.filter((each) => each !== name));
+    this.#reportAbandoned();
+    return true;
+  }
+
+  /** Whether the process of this name is known to have ended, so that its claims are void. */
+  isDead(name: string): boolean {
+    return [...this.#dead.keys()].some((dead) => dead.endsWith(`!${name}`));
   }
 
   async close(): Promise<void> {
@@ -149,7 +172,7 @@ export class ChangeReporters {
     const { group, isGone, onHomes } = this.#options;
     const { holders } = await this.#leases.survey();
     const all = holders.filter(({ worker }) => worker.startsWith(`${group}!`));
-    const left = all.filter(({ worker }) => !isGone(worker));
+    const left = all.filter((holder) => !isGone(holder.worker) && !this.#isStillDead(holder));
     this.#know(left.flatMap(({ worker, isAlive }) => (isAlive ? worker : [])));
     const now = this.#now();
     const heardAt = ({ worker, isAlive }: LeaseHolder) => (isAlive ? now : (this.#lastSeen.get(worker) ?? 0));
@@ -158,6 +181,15 @@ export class ChangeReporters {
     const silent = [...this.#lastSeen.keys()].filter((name) => !this.#living.includes(name));
     onHomes?.({ living: homesIn(this.#living), silent: homesIn(silent) });
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
+  }
+
+  /** A process that could not be reached, was silent, and sends heartbeats again is not. */
+  #isStillDead({ worker, isAlive }: LeaseHolder): boolean {
+    const dead = this.#dead.get(worker);
+    if (dead === undefined) return false;
+    if (!isAlive) dead.isSilent = true;
+    else if (dead.isSilent) return !this.#dead.delete(worker);
+    return true;
   }
 
   #reportAbandoned(): void {

@@ -11,11 +11,13 @@ const never = new AbortController().signal;
 let work: RunUntilIdle;
 let home: OpenHome;
 let calls: HomeCalls;
+let lost: [home: string, ended: boolean][];
 
 beforeEach(async () => {
   work = async () => REST;
   home = await openHome('127.0.0.1', (session, over) => work(session, over));
-  calls = new HomeCalls();
+  lost = [];
+  calls = new HomeCalls((url, { ended }) => lost.push([url, ended]) > 0);
 });
 afterEach(async () => {
   calls.close();
@@ -110,6 +112,7 @@ describe('a home that sends no heartbeat', () => {
     server.close();
     calls.check({ living: new Set(), silent: new Set([url]) });
     await expect(call).rejects.toThrow();
+    expect(lost).toEqual([[url, true]]);
   });
 });
 
@@ -117,4 +120,22 @@ it('rejects where nobody listens', async () => {
   const gone = await openHome('127.0.0.1', async () => REST);
   await gone.close();
   await expect(calls.bringToRest(gone.url, 's', never)).rejects.toThrow();
+  expect(lost).toEqual([[gone.url, false]]);
+});
+
+it('tells that its home has ended before it rejects, so that claims made there are void', async () => {
+  work = async () => {
+    void home.close();
+    return await new Promise<IdleSession>(() => {});
+  };
+  await expect(calls.bringToRest(home.url, 's', never)).rejects.toThrow();
+  expect(lost).toEqual([[home.url, true]]);
+});
+
+it('tells nothing of a home that answers that the work has failed', async () => {
+  work = async () => {
+    throw new Error('no store');
+  };
+  await expect(calls.bringToRest(home.url, 's', never)).rejects.toThrow();
+  expect(lost).toEqual([]);
 });

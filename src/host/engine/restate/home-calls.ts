@@ -14,6 +14,7 @@ const CONNECT_TIMEOUT_MS = 1000;
 /** Longer than a connection takes whose first packet is lost. */
 const PROBE_TIMEOUT_MS = 3000;
 const HTTP_OK = 200;
+const HOME_IS_LOST = new Error('Nobody is at the home of the session any more.');
 
 const Answer = z.object({
   rest: z
@@ -71,11 +72,21 @@ function reachable(host: string): string {
   return isIPv6(address) ? `[${address}]` : address;
 }
 
+/** Whether nobody is at a home that cannot be reached; `ended` if it was reached before, and now its port is closed. */
+export type IsLost = (home: string, how: { readonly ended: boolean }) => boolean;
+
 /** Calls of this worker that are under way at the homes of their sessions. */
 export class HomeCalls {
   readonly #agent = new Agent({ keepAlive: true });
-  readonly #probing = new Set<string>();
+  readonly #probes = new Map<string, Promise<void>>();
   readonly #underWay = new Map<ClientRequest, string>();
+  /** Homes that have accepted a connection. */
+  readonly #reached = new Set<string>();
+  readonly #isLost: IsLost;
+
+  constructor(isLost: IsLost) {
+    this.#isLost = isLost;
+  }
 
   /** Has a session brought to rest at its home. Rejects when nobody answers there: then anybody may do it. */
   async bringToRest(home: string, session: string, over: AbortSignal): Promise<IdleSession | undefined> {
@@ -89,11 +100,14 @@ export class HomeCalls {
     });
     try {
       call.end(session);
+      call.once('socket', (socket) => socket.once('connect', () => this.#reached.add(home)));
       const [response] = (await once(call, 'response')) as [IncomingMessage];
       if (response.statusCode !== HTTP_OK) throw new Error('The home of the session has moved.');
       return Answer.parse(await json(response)).rest ?? undefined;
     } catch (error) {
       call.destroy();
+      // Whoever does the work instead has to know whether claims of that process still count.
+      if (!over.aborted && error !== HOME_IS_LOST) await this.#probe(home);
       throw error;
     } finally {
       stop();
@@ -113,25 +127,29 @@ export class HomeCalls {
     }
   }
 
-  async #probe(home: string): Promise<void> {
-    if (this.#probing.has(home)) return;
-    this.#probing.add(home);
+  #probe(home: string): Promise<void> {
+    const under = this.#probes.get(home) ?? this.#tryToConnect(home).finally(() => this.#probes.delete(home));
+    this.#probes.set(home, under);
+    return under;
+  }
+
+  async #tryToConnect(home: string): Promise<void> {
     const { hostname, port } = new URL(home);
     const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
     const stop = startDeadline(PROBE_TIMEOUT_MS, () => socket.destroy(new Error('No connection.')));
     try {
       await once(socket, 'connect');
-    } catch {
-      this.#giveUp(home);
+    } catch (error) {
+      const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+      if (this.#isLost(home, { ended: refused && this.#reached.has(home) })) this.#giveUp(home);
     } finally {
       stop();
       socket.destroy();
-      this.#probing.delete(home);
     }
   }
 
   #giveUp(home: string): void {
-    for (const [call, at] of this.#underWay) if (at === home) call.destroy();
+    for (const [call, at] of this.#underWay) if (at === home) call.destroy(HOME_IS_LOST);
   }
 
   close(): void {

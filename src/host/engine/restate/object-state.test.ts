@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IdleSession } from '../session-pool.ts';
-import { afterRest, isNews, ObjectState, type Wake } from './object-state.ts';
+import { afterRest, needsWork, ObjectState, type Wake } from './object-state.ts';
 
 const NEW = ObjectState.parse({});
 const changed = (head: number, createdAt = 'a', resumed = 0): Wake => ({
@@ -20,21 +20,21 @@ const rest = (over: Partial<IdleSession> = {}): IdleSession => ({
 describe('a session on an engine', () => {
   it('is not looked at again for facts that were seen when it came to rest', () => {
     const { state } = afterRest(NEW, changed(3), rest({ head: 5 }));
-    expect(isNews(state, changed(4))).toBe(false);
-    expect(isNews(state, changed(5))).toBe(false);
-    expect(isNews(state, changed(6))).toBe(true);
+    expect(needsWork(state, changed(4))).toBe(false);
+    expect(needsWork(state, changed(5))).toBe(false);
+    expect(needsWork(state, changed(6))).toBe(true);
   });
 
   it('is looked at when its journal was made anew, however short it is', () => {
     const { state } = afterRest(NEW, changed(3), rest({ head: 5 }));
-    expect(isNews(state, changed(1, 'b'))).toBe(true);
+    expect(needsWork(state, changed(1, 'b'))).toBe(true);
   });
 
   it('is looked at once when everything may go on again, though nothing happened in it', () => {
     const { state } = afterRest(NEW, changed(5), rest({ head: 5 }));
-    expect(isNews(state, changed(5, 'a', 7))).toBe(true);
+    expect(needsWork(state, changed(5, 'a', 7))).toBe(true);
     const after = afterRest(state, changed(5, 'a', 7), rest({ head: 5 }));
-    expect(isNews(after.state, changed(5, 'a', 7))).toBe(false);
+    expect(needsWork(after.state, changed(5, 'a', 7))).toBe(false);
   });
 
   it('sets no timer when nothing waits, and the one that is out no longer counts', () => {
@@ -42,17 +42,17 @@ describe('a session on an engine', () => {
     expect(before.timer).toEqual({ id: 1, delayMs: 500 });
     const after = afterRest(before.state, changed(6), rest({ head: 6 }));
     expect(after.timer).toBeUndefined();
-    expect(isNews(after.state, { type: 'timer', id: 1 })).toBe(false);
+    expect(needsWork(after.state, { type: 'timer', id: 1 })).toBe(false);
   });
 
   it('keeps the timer that goes off first', () => {
     const first = afterRest(NEW, changed(5), rest({ againInMs: 500 }));
     const later = afterRest(first.state, changed(6), rest({ head: 6, againInMs: 9000 }));
     expect(later.timer).toBeUndefined();
-    expect(isNews(later.state, { type: 'timer', id: 1 })).toBe(true);
+    expect(needsWork(later.state, { type: 'timer', id: 1 })).toBe(true);
     const sooner = afterRest(later.state, changed(7), rest({ head: 7, againInMs: 100 }));
     expect(sooner.timer).toEqual({ id: 2, delayMs: 100 });
-    expect(isNews(sooner.state, { type: 'timer', id: 1 })).toBe(false);
+    expect(needsWork(sooner.state, { type: 'timer', id: 1 })).toBe(false);
   });
 
   it('waits longer each time that a timer went off in vain, and not for ever', () => {
@@ -93,12 +93,12 @@ describe('a session on an engine', () => {
             if (!out.has(woken.id)) continue;
             out.delete(woken.id);
           }
-          if (!isNews(state, woken)) continue;
+          if (!needsWork(state, woken)) continue;
           const came = { createdAt: 'a', ...seen, ...(againInMs !== undefined && { againInMs }) };
           const after = afterRest(state, woken, came);
           state = after.state;
           if (after.timer) out = new Set([...out, after.timer.id]);
-          const counting = [...out].filter((id) => isNews(state, { type: 'timer', id }));
+          const counting = [...out].filter((id) => needsWork(state, { type: 'timer', id }));
           expect(counting).toHaveLength(againInMs === undefined ? 0 : 1);
           expect(ObjectState.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
         }

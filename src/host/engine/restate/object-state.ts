@@ -39,7 +39,7 @@ const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 60_000;
 
 /** Whether there is something to do: not for what was seen before, nor for a replaced timer. */
-export function isNews({ rested, resumed, timer }: ObjectState, wake: Wake): boolean {
+export function needsWork({ rested, resumed, timer }: ObjectState, wake: Wake): boolean {
   switch (wake.type) {
     case 'changed':
       return rested?.createdAt !== wake.createdAt || rested.head < wake.head || resumed < wake.resumed;

@@ -24,7 +24,7 @@ export interface RestateEngineOptions {
    */
   readonly statusOf?: (session: string) => LocalStatus;
   /** Where this process has the sessions worked on whose home it is, for others to call, and who hears of other homes. */
-  readonly home?: Pick<ChangeReportersOptions, 'home' | 'onHomes'>;
+  readonly home?: Pick<ChangeReportersOptions, 'home' | 'name' | 'onHomes'>;
   /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
   readonly onForgotten?: () => Promise<void>;
   readonly onError?: (error: unknown) => void;
@@ -76,6 +76,16 @@ export class RestateEngine implements SessionEngine {
   /** Where the session is worked on, if that is known and another process. */
   homeOf(session: string): string | undefined {
     return this.#reporters?.homeOf(session);
+  }
+
+  /** Whether nobody is at a home any more that cannot be reached. */
+  isLost(home: string, how: { readonly ended: boolean }): boolean {
+    return this.#reporters?.isLost(home, how) ?? true;
+  }
+
+  /** Whether the worker of this name is known to have ended. */
+  isDead(worker: string): boolean {
+    return this.#reporters?.isDead(worker) === true;
   }
 
   /** Of many processes that are woken for a change one tells the engine. */

@@ -1,6 +1,6 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { IdleSession } from '../session-pool.ts';
-import { afterRest, isNews, ObjectState, Wake } from './object-state.ts';
+import { afterRest, needsWork, ObjectState, Wake } from './object-state.ts';
 
 /** The key of the stored state; running engines use this name. */
 const STATE_KEY = 'standing';
@@ -20,7 +20,7 @@ export async function sessionObject(name: string, bringToRest: RunUntilIdle) {
       wake: handlers.object.exclusive({}, async (context: ObjectContext, input: unknown): Promise<void> => {
         const wake = Wake.parse(input);
         const before = ObjectState.parse((await context.get(STATE_KEY)) ?? {});
-        if (!isNews(before, wake)) return;
+        if (!needsWork(before, wake)) return;
         const over = context.request().attemptCompletedSignal;
         // The engine records the result, so that a replay takes the same path.
         const rest = await context.run('work', async () => (await bringToRest(context.key, over)) ?? null);

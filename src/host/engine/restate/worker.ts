@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { FactStore } from '../../../journal/store.ts';
 import { EngineError } from '../error.ts';
-import type { SessionEquipment } from '../hosted-session.ts';
+import type { SessionRunOptions } from '../hosted-session.ts';
 import { HostedSessions } from '../hosted-sessions.ts';
 import { type RetryOptions, retryWhileUnreachable } from '../retry-while-unreachable.ts';
 import { DEFAULT_AT_ONCE, SessionPool } from '../session-pool.ts';
@@ -13,7 +13,7 @@ import { RestateEngine } from './restate-engine.ts';
 import { type RunUntilIdle, sessionObject } from './session-object.ts';
 
 /** A Restate worker: where it listens, and how it is reached. */
-export interface RestateWorkerOptions extends SessionEquipment, RetryOptions {
+export interface RestateWorkerOptions extends SessionRunOptions, RetryOptions {
   readonly address: RestateAddress;
   readonly token?: string | undefined;
   /** Public keys of the engines whose calls are accepted. Without any, all calls are. */
@@ -52,14 +52,15 @@ export async function startRestateWorker(
   const pool = new SessionPool(store, {
     ...options,
     atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
+    isGone: (worker) => engine.isDead(worker) || options.isGone?.(worker) === true,
   });
-  const calls = new HomeCalls();
+  const calls = new HomeCalls((home, how) => engine.isLost(home, how));
   const home = store.leases && (await openHome(options.host, (session, over) => work(session, over)));
   const engine = new RestateEngine(store, {
     address,
     token,
     statusOf: (session) => pool.statusOf(session),
-    ...(home && { home: { home: home.url, onHomes: (homes) => calls.check(homes) } }),
+    ...(home && { home: { home: home.url, name: options.worker, onHomes: (homes) => calls.check(homes) } }),
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../../../testing/simulated-clock.ts';
-import { orAbandoned, pause } from './abortable-work.ts';
+import { pause, unlessAbandoned } from './abortable-work.ts';
 
 /** Whether a promise is settled once everything that is due has run. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {
@@ -19,14 +19,14 @@ describe('abortable work', () => {
   it('returns its result', async () => {
     const { signal } = new AbortController();
     const clock = new SimulatedClock();
-    await expect(orAbandoned(Promise.resolve(5), clock, signal)).resolves.toBe(5);
-    await expect(orAbandoned(Promise.reject(reason), clock, signal)).rejects.toBe(reason);
+    await expect(unlessAbandoned(Promise.resolve(5), clock, signal)).resolves.toBe(5);
+    await expect(unlessAbandoned(Promise.reject(reason), clock, signal)).rejects.toBe(reason);
   });
 
   it('has five seconds to end after an abort, and is then abandoned', async () => {
     const clock = new SimulatedClock();
     const stop = new AbortController();
-    const left = orAbandoned(new Promise(() => undefined), clock, stop.signal);
+    const left = unlessAbandoned(new Promise(() => undefined), clock, stop.signal);
     clock.advance(60_000);
     expect(await settled(left)).toBe(false);
     stop.abort(reason);
@@ -49,7 +49,7 @@ describe('abortable work', () => {
     };
     const stop = new AbortController();
     const work = Promise.withResolvers<string>();
-    const left = orAbandoned(work.promise, timer, stop.signal);
+    const left = unlessAbandoned(work.promise, timer, stop.signal);
     stop.abort(reason);
     work.resolve('just in time');
     await expect(left).resolves.toBe('just in time');
@@ -65,7 +65,7 @@ describe('abortable work', () => {
       },
     };
     const stop = new AbortController();
-    await orAbandoned(Promise.resolve('done'), timer, stop.signal);
+    await unlessAbandoned(Promise.resolve('done'), timer, stop.signal);
     await new Promise((resolve) => setImmediate(resolve));
     stop.abort(reason);
     expect(asked).toBe(0);

@@ -4,7 +4,7 @@ import type { Timer } from '../../../kernel/timer.ts';
 const STOP_MS = 5000;
 
 /** The result of work; abandons work that does not end in time after an abort. */
-export function orAbandoned<Result>(
+export function unlessAbandoned<Result>(
   work: Promise<Result>,
   timer: Timer,
   signal: AbortSignal,

@@ -26,7 +26,7 @@ import type { Planner } from '../handler.ts';
 import { isEmptyBrief } from '../plan/merge-brief.ts';
 import { type Due, dueOf, PlanProjection } from '../plan/plan-projection.ts';
 import { isFinished, type Task } from '../state/planner-state.ts';
-import { orAbandoned, pause } from './abortable-work.ts';
+import { pause, unlessAbandoned } from './abortable-work.ts';
 import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import { ExecutorInput, withoutErased } from './executor-input.ts';
 import type { ExecutorsByKind, TaskKinds } from './kind-registry.ts';
@@ -107,7 +107,7 @@ export class TaskRunner implements Reactor {
     const signal = AbortSignal.any([context.signal, superseded.signal]);
     try {
       const carriedOut = this.#carryOut(due, task, { fact, context, signal, input });
-      const command = await orAbandoned(carriedOut, this.#timer, signal);
+      const command = await unlessAbandoned(carriedOut, this.#timer, signal);
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();

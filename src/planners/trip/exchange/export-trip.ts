@@ -1,4 +1,5 @@
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import type { DayRate } from '../requirements/constraints.ts';
 import type { Roads } from '../routes/roads.ts';
 import { toGeoJson } from './geojson.ts';
 import { toGpx } from './gpx.ts';
@@ -20,6 +21,8 @@ export interface TripExportOptions {
   readonly startDate?: string | undefined;
   /** Roads for distances and lines, instead of the great circle. */
   readonly roads?: Roads | undefined;
+  /** The requested number of things a day, for text and a page to print. */
+  readonly perDay?: readonly DayRate[] | undefined;
 }
 
 /** Exports the trip to a file format of another program. */
@@ -40,8 +43,8 @@ export function exportTrip(
     case 'geojson':
       return toGeoJson(itinerary, roads);
     case 'md':
-      return toMarkdown(itinerary, roads);
+      return toMarkdown(itinerary, options);
     case 'html':
-      return toPage(itinerary, roads);
+      return toPage(itinerary, options);
   }
 }

@@ -1,10 +1,11 @@
 import { dateText } from '../itinerary/date-text.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
-import type { Roads } from '../routes/roads.ts';
+import { ratesText } from '../requirements/day-rates.ts';
+import type { TextOptions } from './markdown.ts';
 import { activityText, escapeXml, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
 /** The trip as a page to print, or to save as PDF from the browser. It loads nothing else. */
-export function toPage(itinerary: Itinerary, roads?: Roads): string {
+export function toPage(itinerary: Itinerary, { roads, perDay = [] }: TextOptions = {}): string {
   const title = escapeXml(tripTitle(itinerary));
   const days = outlineDays(itinerary, roads).map(({ day, title: what, km, by }) => {
     const date = day.date
@@ -33,7 +34,7 @@ time, p { color: #555; margin: 0; } section { break-inside: avoid; margin-top: 1
 </style>
 </head>
 <body>
-<h1>${title}</h1>
+<h1>${title}</h1>${perDay.length === 0 ? '' : `\n<p>${escapeXml(ratesText(perDay))}</p>`}
 ${days.join('\n')}
 </body>
 </html>

@@ -3,14 +3,22 @@ import { meansWithoutCar } from '../generate/leg-means.ts';
 import { placedSight } from '../generate/must-sees.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
 import { misplacedActivities } from '../invariants/activity-location.ts';
-import { longDays, staysBroken, unseenSights, unwantedActivities } from '../invariants/constraints-kept.ts';
+import {
+  longDays,
+  staysBroken,
+  surplusActivities,
+  unseenSights,
+  unwantedActivities,
+} from '../invariants/constraints-kept.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import { drivesWithoutCar, missingRest, wrongWeekdays } from '../invariants/travel-days.ts';
 import { dateText } from '../itinerary/date-text.ts';
+import { FREE } from '../itinerary/itinerary.ts';
 import { nightsOf, type PlannerMutation } from '../itinerary/mutation.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { IssueTarget } from '../planner-state.ts';
+import { hasRoomFor, isCounted, plannedWith, ratesOf, rateText } from '../requirements/day-rates.ts';
 import { constraintsOf } from '../requirements/requirements.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 import { newActivities, tastesOf } from './new-activities.ts';
@@ -57,13 +65,14 @@ function stopOnTheWay(
   if (place === undefined) return undefined;
   const { name, admin1, country, lat, lng } = place;
   const id = freeId(slug(name), new Set(itinerary.anchors.map((anchor) => anchor.id)));
+  const tastes = tastesOf(state.requirements);
   const activities = newActivities(id, {
     itinerary,
     point: place,
     name,
-    limit: ACTIVITIES_A_DAY,
+    limit: plannedWith(ACTIVITIES_A_DAY, tastes.rates),
     source: thingsToDo,
-    tastes: tastesOf(state.requirements),
+    tastes,
   });
   const anchor = { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: 1 };
   return {
@@ -144,6 +153,8 @@ export function constraintAutoFixes(
       },
     ];
   }
+  const [surplus] = surplusFixes(field, subject);
+  if (surplus) return [surplus];
   const unwanted = unwantedActivities(subject).find(({ activity }) => field === `dislike:${activity.id}`);
   if (unwanted === undefined) {
     const sight = unseenSights(subject).find((each) => field === `mustSee:${each}`);
@@ -185,8 +196,68 @@ export function constraintOptions(
   }
   const weekday = wrongWeekdays(subject).find((each) => each.field === field);
   if (weekday) return weekdayOptions(weekday.startDate);
+  const surplus = surplusFixes(field, subject);
+  if (surplus.length > 0) return surplusOptions(surplus);
   const sight = unseenSights(subject).find((each) => field === `mustSee:${each}`);
   return sight === undefined ? [] : sightOptions(sight, subject);
+}
+
+/** Moves an activity that a day has too many of to a day of the same stop that lacks it, or removes it. */
+function surplusFixes(field: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
+  const found = surplusActivities(subject).find(({ activity }) => field === `perDay:${activity.id}`);
+  if (found === undefined) return [];
+  const { activity, dayNumber } = found;
+  const { days = [] } = subject.itinerary ?? {};
+  const rates = ratesOf(constraintsOf(subject.state.requirements));
+  const own = days.find(({ number }) => number === dayNumber)?.anchorId;
+  const other = days.find(
+    ({ number, anchorId, travelOnly, activities }) =>
+      number !== dayNumber &&
+      anchorId === own &&
+      travelOnly !== true &&
+      !activities.some(({ kind }) => kind === FREE) &&
+      activities.length < plannedWith(ACTIVITIES_A_DAY, rates) &&
+      hasRoomFor(activity, activities, rates),
+  );
+  const payload = { dayNumber, activityId: activity.id };
+  const wanted = rates
+    .filter((rate) => isCounted(activity, rate))
+    .map(rateText)
+    .join(', ');
+  const remove: Fix<PlannerMutation> = {
+    change: { op: 'REMOVE_ACTIVITY', payload },
+    justification: `Removed "${activity.title}" from day ${dayNumber}: you want ${wanted}.`,
+  };
+  if (other === undefined) return [remove];
+  const change = { op: 'MOVE_ACTIVITY', payload: { ...payload, to: other.number } } as const;
+  const justification = `Moved "${activity.title}" from day ${dayNumber} to day ${other.number}: you want ${wanted}.`;
+  return [{ change, justification }, remove];
+}
+
+function surplusOptions(surplus: readonly Fix<PlannerMutation>[]): readonly Proposal<PlannerMutation>[] {
+  const fixes = surplus.map(({ change, justification }) => ({
+    key: change.op === 'MOVE_ACTIVITY' ? 'move' : 'remove',
+    label: justification
+      .replace(/^Removed/, 'Remove')
+      .replace(/^Moved/, 'Move')
+      .replace(/:.*$/, ''),
+    change,
+    group: change.op === 'MOVE_ACTIVITY' ? OPTION_GROUP.replace : OPTION_GROUP.remove,
+  }));
+  const dayNumber = surplus.flatMap(({ change }) =>
+    change.op === 'REMOVE_ACTIVITY' ? change.payload.dayNumber : [],
+  )[0];
+  if (dayNumber === undefined) return fixes;
+  return [
+    ...fixes,
+    {
+      key: 'keep',
+      label: `Keep day ${dayNumber} as it is`,
+      change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber, travelOnly: false } },
+      group: OPTION_GROUP.keep,
+      waives: true,
+    },
+  ];
 }
 
 /** Another start, or the days unchanged. */
@@ -210,7 +281,12 @@ function weekdayOptions(startDate: string): readonly Proposal<PlannerMutation>[]
 
 /** Adds a sight to a day within reach, or if its location is unknown; distant ones need a question. */
 function sightFixes(sight: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
-  const placed = placedSight(sight, subject.itinerary, subject.places);
+  const placed = placedSight(
+    sight,
+    subject.itinerary,
+    subject.places,
+    ratesOf(constraintsOf(subject.state.requirements)),
+  );
   if (placed === undefined || placed.isNear === false) return [];
   const { dayNumber, stop, activity, isNear } = placed;
   const where = isNear
@@ -226,7 +302,12 @@ function sightFixes(sight: string, subject: TripSubject): readonly Fix<PlannerMu
 
 /** Adds a sight to a day at the nearest stop. */
 function sightOptions(sight: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
-  const placed = placedSight(sight, subject.itinerary, subject.places);
+  const placed = placedSight(
+    sight,
+    subject.itinerary,
+    subject.places,
+    ratesOf(constraintsOf(subject.state.requirements)),
+  );
   if (placed === undefined) return [];
   const { dayNumber, activity } = placed;
   return [

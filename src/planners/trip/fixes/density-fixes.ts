@@ -64,7 +64,8 @@ function activitiesFor({ day, missing }: ThinDay, itinerary: Itinerary, subject:
     itinerary,
     point: stop.point,
     name: stop.name,
-    limit: missing,
+    limit: Math.max(missing, 0),
+    on: day.day.activities,
     source: subject.thingsToDo,
     tastes: tastesOf(subject.state.requirements),
   });

@@ -1,13 +1,15 @@
-import type { Activity, Anchor, Itinerary } from '../itinerary/itinerary.ts';
+import type { Activity, Anchor, Day, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { applyMutation } from '../itinerary/mutation.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { activityId } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
+import type { DayRate, TripConstraints } from '../requirements/constraints.ts';
+import { hasRoomFor, ratesOf, surplusOn } from '../requirements/day-rates.ts';
 
 /** Farther from every stop, a sight is no trip of a day: three hours there, as to Abu Simbel. */
-const DAY_TRIP_KM = 240;
+export const DAY_TRIP_KM = 240;
 
 /** A sight, and the day at the stop that is nearest to it. */
 export interface PlacedSight {
@@ -33,6 +35,7 @@ export function placedSight(
   sight: string,
   itinerary: Itinerary | null,
   places: PlaceKnowledge,
+  rates: readonly DayRate[] = [],
 ): PlacedSight | undefined {
   const { anchors = [], days = [] } = itinerary ?? {};
   const daysAt = ({ id }: Anchor) => days.filter(({ anchorId }) => anchorId === id);
@@ -47,8 +50,11 @@ export function placedSight(
     : open.toSorted((a, b) => daysAt(b.anchor).length - daysAt(a.anchor).length);
   if (best === undefined) return undefined;
   const own = daysAt(best.anchor);
+  const kept = ({ activities }: Day) => activities.filter(({ locked }) => locked);
+  const thing = { title: sight, kind: 'LANDMARK' };
   // On the day after the arrival there is more time, where there is one.
-  const day = own[1] ?? own[0];
+  const order = [...own.slice(1), ...own.slice(0, 1)];
+  const day = order.find((each) => hasRoomFor(thing, kept(each), rates)) ?? order[0];
   if (day === undefined) return undefined;
   const used = new Set(days.flatMap(({ activities }) => activities.map(({ id }) => id)));
   return {
@@ -57,8 +63,7 @@ export function placedSight(
     isNear: place && distanceKm(best.point, place) <= DAY_TRIP_KM,
     activity: {
       id: activityId(day.anchorId, sight, used),
-      title: sight,
-      kind: 'LANDMARK',
+      ...thing,
       ...(place && { place: { name: place.name, lat: place.lat, lng: place.lng } }),
     },
   };
@@ -67,15 +72,20 @@ export function placedSight(
 /** A trip with what must be seen on it. What is out of reach of every stop, or nobody knows, is left to who looks for faults. */
 export function withMustSees(
   itinerary: Itinerary,
-  sights: readonly string[],
+  constraints: TripConstraints,
   places: PlaceKnowledge,
 ): Itinerary {
+  const rates = ratesOf(constraints);
   let trip = itinerary;
-  for (const sight of sights) {
-    const placed = isSeen(sight, trip) ? undefined : placedSight(sight, trip, places);
+  for (const sight of constraints.mustSee ?? []) {
+    const placed = isSeen(sight, trip) ? undefined : placedSight(sight, trip, places, rates);
     if (placed?.isNear !== true) continue;
+    const { dayNumber } = placed;
     const activities = [{ ...placed.activity, locked: true }];
-    trip = applyMutation(trip, { op: 'ADD_ACTIVITY', payload: { dayNumber: placed.dayNumber, activities } });
+    trip = applyMutation(trip, { op: 'ADD_ACTIVITY', payload: { dayNumber, activities } });
+    const day = trip.days.find(({ number }) => number === dayNumber);
+    for (const { id } of surplusOn(day?.activities ?? [], rates))
+      trip = applyMutation(trip, { op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: id } });
   }
   return trip;
 }

@@ -4,6 +4,7 @@ import type { Activity } from '../itinerary/itinerary.ts';
 import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
+import { isCounted, ratesOf, rateText, surplusOn } from '../requirements/day-rates.ts';
 import { openDaysOf } from '../requirements/planner-request.ts';
 import { constraintsOf, stayDays } from '../requirements/requirements.ts';
 import { routeOf, visitKey } from './route-monotonic.ts';
@@ -80,10 +81,16 @@ export function longDays(subject: TripSubject): LongDay[] {
   });
 }
 
-/** INV-CONSTRAINTS-KEPT: stays, travel and rest days, must-sees and dislikes are as requested. */
+/** INV-CONSTRAINTS-KEPT: stays, travel and rest days, must-sees, dislikes and things a day are as requested. */
 export function constraintsKept(subject: TripSubject): TripFinding[] {
   if (subject.itinerary === null) return [];
-  return [...brokenStays(subject), ...travelDaysKept(subject), ...unseen(subject), ...unwanted(subject)];
+  return [
+    ...brokenStays(subject),
+    ...travelDaysKept(subject),
+    ...unseen(subject),
+    ...unwanted(subject),
+    ...tooMuch(subject),
+  ];
 }
 
 /** A stay that is longer or shorter than requested. */
@@ -178,4 +185,29 @@ function unwanted(subject: TripSubject): TripFinding[] {
     description: `"${activity.title}" on day ${dayNumber} is something that you do not want.`,
     position: dayNumber,
   }));
+}
+
+/** The activities that a day has beyond what was requested for each day. */
+export function surplusActivities({ state, itinerary }: TripSubject): UnwantedActivity[] {
+  const rates = ratesOf(constraintsOf(state.requirements));
+  if (rates.length === 0) return [];
+  return (itinerary?.days ?? []).flatMap(({ activities, number }) =>
+    surplusOn(activities, rates).map((activity) => ({ activity, dayNumber: number })),
+  );
+}
+
+function tooMuch(subject: TripSubject): TripFinding[] {
+  const rates = ratesOf(constraintsOf(subject.state.requirements));
+  return surplusActivities(subject).map(({ activity, dayNumber }) => {
+    const broken = rates.filter((rate) => rate.most !== undefined && isCounted(activity, rate));
+    const wanted = broken.map(rateText).join(', ');
+    return {
+      type: 'CONSTRAINT_BROKEN',
+      target: { dayNumber, field: `perDay:${activity.id}` },
+      key: `per-day:${activity.id}`,
+      evidence: wanted,
+      description: `With "${activity.title}", day ${dayNumber} has more than you want: ${wanted}.`,
+      position: dayNumber,
+    };
+  });
 }

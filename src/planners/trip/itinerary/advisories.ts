@@ -1,11 +1,12 @@
 import { placeLabel } from '../fixes/place-label.ts';
-import { stopsWithLittleToDo } from '../invariants/activity-density.ts';
+import { scarceKinds, stopsWithLittleToDo } from '../invariants/activity-density.ts';
 import { isPlanned, MAX_DRIVEN_KM } from '../invariants/constraints-kept.ts';
 import { namedStops } from '../invariants/named-stops.ts';
 import { routeOf } from '../invariants/route-monotonic.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import { distanceKm, drivingKm, offsetFromStretch } from '../places/geo.ts';
 import type { Advisory } from '../planner-state.ts';
+import { countOf, pluralOf, ratesOf, rateText } from '../requirements/day-rates.ts';
 import { constraintsOf } from '../requirements/requirements.ts';
 import { usablePoint } from './itinerary-view.ts';
 
@@ -24,7 +25,12 @@ const MIN_NAMESAKE_POPULATION = 50_000;
 /** Remarks about a trip that need no action. */
 export function advisoriesOf(subject: TripSubject): Advisory[] {
   if (subject.itinerary === null) return [];
-  const general = [...namesakes(subject), ...fewThingsToDo(subject)];
+  const general = [
+    ...namesakes(subject),
+    ...fewThingsToDo(subject),
+    ...fewOfAKind(subject),
+    ...moreThanAsked(subject),
+  ];
   if (subject.itinerary.mode === 'flight') return general;
   return [...longDrives(subject), ...offCorridor(subject), ...general];
 }
@@ -64,6 +70,41 @@ function fewThingsToDo(subject: TripSubject): Advisory[] {
     target: { anchorId: id },
     description: `I know of nothing more to do in ${name}: some of the time there is free.`,
   }));
+}
+
+/** The same for a kind of which every day should have some: one remark for the whole trip. */
+function fewOfAKind(subject: TripSubject): Advisory[] {
+  const byKind = Map.groupBy(scarceKinds(subject), ({ rate }) => rate);
+  return [...byKind].map(([rate, scarce]) => {
+    const stops = [...new Set(scarce.map(({ stop }) => stop))];
+    const days = scarce.flatMap((each) => each.days.map(({ day }) => day.number));
+    const [only] = stops.length === 1 ? stops : [];
+    const have = `${days.length === 1 ? 'day' : 'days'} ${listed(days)} ${days.length === 1 ? 'has' : 'have'} ${rate.least === 1 ? 'none' : 'fewer than you want'}`;
+    return {
+      type: 'FEW_OF_A_KIND',
+      target: only === undefined ? {} : { anchorId: only.id },
+      description: `I know of too few ${pluralOf(rate.what ?? '')} in ${listed(stops.map(({ name }) => name))}: ${have}.`,
+    };
+  });
+}
+
+/** Days with more than requested, because the traveller put it there. */
+function moreThanAsked({ state, itinerary }: TripSubject): Advisory[] {
+  const rates = ratesOf(constraintsOf(state.requirements));
+  return (itinerary?.days ?? []).flatMap(({ number, activities }) => {
+    const locked = activities.filter((activity) => activity.locked);
+    return rates
+      .filter((rate) => countOf(locked, rate) > (rate.most ?? Number.POSITIVE_INFINITY))
+      .map((rate) => ({
+        type: 'MORE_THAN_ASKED' as const,
+        target: { dayNumber: number },
+        description: `Day ${number} has more than ${rateText(rate)}, because you put it there.`,
+      }));
+  });
+}
+
+function listed(all: readonly (number | string)[]): string {
+  return all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
 function longDrives(subject: TripSubject): Advisory[] {

@@ -157,6 +157,9 @@ function numberProblems(reading: TripReading, { text, numbers }: ReadingSource):
   const stays = places.flatMap(({ nights, days }) => nights ?? days ?? []);
   const total = stays.reduce((sum, each) => sum + each, 0);
   const isLength = (value: number) => implied.has(value) || Math.abs(value - total) <= 1 || hasDates(read);
+  // "Less than three" are two.
+  const isRate = (value: number) =>
+    stated.has(value) || stated.has(value + 1) || changedNumbers(numbers, stated).includes(value);
   const changes = reading.type === 'edit' ? (reading.read.changes ?? []) : [];
   const changed = changes.flatMap((change) =>
     'stay' in change && change.stay
@@ -171,6 +174,9 @@ function numberProblems(reading: TripReading, { text, numbers }: ReadingSource):
       ['budget.amount', read.budget?.amount, (value) => implied.has(value) || isAmount(value, stated)],
       ['driving.hours', read.driving?.hours, (value) => implied.has(value)],
       ['driving.km', read.driving?.km, (value) => implied.has(Math.round(value))],
+      ...(read.perDay ?? [])
+        .flatMap(({ least, most }) => [least, most])
+        .map((value) => ['perDay', value, isRate] as const),
       ['cities', read.cities, (value) => implied.has(value)],
       ['carUntilDay', read.carUntilDay, (value) => implied.has(value)],
       ...(read.party?.children ?? []).flatMap((age) =>

@@ -1,6 +1,7 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
+import type { DayRate, TravelMeans, TripConstraints } from '../requirements/constraints.ts';
+import { withRates } from '../requirements/day-rates.ts';
 import {
   constraintsOf,
   type RequestedPlace,
@@ -9,8 +10,10 @@ import {
   type TripPreferences,
   type TripRequirements,
 } from '../requirements/requirements.ts';
+import { kindOf, takeRates } from '../understand/constraints/take-rates.ts';
 import { modeOf } from '../understand/constraints/transport.ts';
-import { namesInEnglish } from '../understand/languages/languages.ts';
+import { inEnglish, namesInEnglish } from '../understand/languages/languages.ts';
+import { WorkingText } from '../understand/text/working-text.ts';
 import { requestedPlace } from './read-places.ts';
 import type { RequestReading, SharedFields } from './trip-reading.ts';
 
@@ -112,9 +115,11 @@ export function readConstraints(
   const party = read.party && { ...known.party, ...read.party };
   const count = (party?.adults ?? 0) + (party?.children?.length ?? 0);
   const unliked = joined(known.dislikes, dislikes).filter((each) => !interests.includes(each));
+  const { notes, perDay } = ratesOfNotes(read);
   const constraints: TripConstraints = {
     ...known,
     ...given(read, ['pace', 'rest', 'budget', 'mobility', 'carUntilDay', 'cities', 'bases', 'legs', 'way']),
+    ...(perDay.length > 0 && { perDay: withRates(known.perDay, perDay) }),
     ...(read.arrival && { arrival: { ...known.arrival, ...read.arrival } }),
     ...(read.departure && { departure: { ...known.departure, ...read.departure } }),
     ...(read.driving && { driving: { ...known.driving, ...read.driving } }),
@@ -123,7 +128,7 @@ export function readConstraints(
     ...(unliked.length > 0 && { dislikes: unliked }),
     ...(read.cuisines && { cuisines: joined(known.cuisines, read.cuisines) }),
     ...(mustSee.length > 0 && { mustSee: joined(known.mustSee, mustSee) }),
-    ...(read.notes && { notes: joined(known.notes, read.notes) }),
+    ...(notes.length > 0 && { notes: joined(known.notes, notes) }),
     ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
     ...(region !== undefined && { region }),
   };
@@ -138,6 +143,28 @@ export function readConstraints(
     ...(count > 0 && { travellers: count }),
     ...(mode !== undefined && { mode }),
     ...(roundTrip !== undefined && { roundTrip }),
+  };
+}
+
+/** How many things a day a reading gives, in their field or as notes: "one museum a day". */
+export function ratesOfNotes({ notes = [], perDay = [] }: Pick<SharedFields, 'notes' | 'perDay'>): {
+  readonly notes: readonly string[];
+  readonly perDay: readonly DayRate[];
+} {
+  const read = perDay.map(({ what, ...rate }) => {
+    const kind = what === undefined ? undefined : kindOf(what);
+    return { ...(kind !== undefined && { what: kind }), ...rate };
+  });
+  const taken = notes.map((note) => ({
+    note,
+    rates: takeRates(new WorkingText(inEnglish(note))).perDay ?? [],
+  }));
+  return {
+    notes: taken.flatMap(({ note, rates }) => (rates.length === 0 ? note : [])),
+    perDay: withRates(
+      taken.flatMap(({ rates }) => rates),
+      read,
+    ),
   };
 }
 

@@ -24,6 +24,7 @@ Numbers
 
 What the trip keeps to
 - driving: the most hours or km a day, also on trains, buses, a bike or foot. rest: {"every": 3} for a rest day every 3 days, {"days": 1} for one in all.
+- perDay: how many things to see or do each day: [{"what":"museum","least":1,"most":1}] for "one museum a day", most alone for "at most", least alone for "at least"; without what for sights or things of any kind. A new one replaces that of the same kind.
 - budget: amount, currency as three letters, per "trip", "day", "night", "person" (the whole trip, each), "person-day" or "person-night".
 - party: adults where they are counted or it is plain (a couple or honeymoon 2, "my sister and I" 2, "my wife hates long drives" 2, somebody who writes only of themselves 1; a bare "we" is not counted), children as a list of ages, null for an age not said, 0 for a baby; seniors are among the adults; pets is a number.
 - interests: what they like to see, do or be near, and what the trip is about, each in one to three of their own words ("beach" for a hotel near a beach, "camping", "lavender", "wine", "photography"). dislikes: what they do not want, likewise ("museums", "motorways", "crowds", "Inca Trail"). cuisines: food and diets.

@@ -2,8 +2,8 @@ import { bareName } from '../itinerary/itinerary-view.ts';
 import { budgetText } from '../requirements/constraints.ts';
 import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
-import { takeAllowed, takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
-import { keptInMind } from '../understand/constraints/read-constraints.ts';
+import { takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
+import { keptInMind, timesOfDay } from '../understand/constraints/read-constraints.ts';
 import { requestedLength } from '../understand/dates/requested-length.ts';
 import { withFurtherEnd } from '../understand/edits/further-end.ts';
 import { withKeptLength } from '../understand/edits/kept-length.ts';
@@ -22,7 +22,7 @@ import {
   understand,
 } from '../understand/understand.ts';
 import { editName, requestedPlace } from './read-places.ts';
-import { readConstraints, readPlaces, readPreferences } from './read-requirements.ts';
+import { ratesOfNotes, readConstraints, readPlaces, readPreferences } from './read-requirements.ts';
 import type { EditReading, ReadChange, RequestReading, SharedFields, TripReading } from './trip-reading.ts';
 
 /**
@@ -193,7 +193,7 @@ function liftedByNotes(
   let before = requirements;
   const others = notes.filter((note) => {
     const text = new WorkingText(note);
-    const after = takeAllowed(text, withoutLifted(before, takeLifted(text, before)));
+    const after = takeLifted(text, before);
     const isLifted = after !== before;
     before = after;
     return !isLifted;
@@ -221,7 +221,8 @@ function understood(
       ...[read.lodging?.room, ...(read.lodging?.rules ?? [])].flatMap((each) => each ?? []),
       ...(read.cuisines ?? []).map((cuisine) => `${cuisine} food`),
       ...(read.mobility === undefined ? [] : [read.mobility]),
-      ...(read.notes ?? []),
+      ...timesOfDay(read.dislikes ?? []),
+      ...ratesOfNotes(read).notes,
     ]),
     ...(read.ask !== undefined && { ask: read.ask }),
   };

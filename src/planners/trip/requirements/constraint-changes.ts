@@ -1,5 +1,6 @@
 import { counted, meansText } from '../itinerary/trip-changes.ts';
 import { budgetText, lodgingTexts, type TripConstraints } from './constraints.ts';
+import { rateText } from './day-rates.ts';
 import { constraintsOf, type TripRequirements } from './requirements.ts';
 
 type Values = { readonly [Field in keyof TripConstraints]-?: NonNullable<TripConstraints[Field]> };
@@ -14,6 +15,7 @@ const WORDS: Teller = {
   pace: (pace) => (pace === 'normal' ? 'a normal pace' : `a ${pace === 'slow' ? 'slower' : 'faster'} pace`),
   rest: (rest) =>
     'days' in rest ? `${counted(rest.days, 'rest day')}` : `a rest day every ${rest.every} days`,
+  perDay: (rates) => rates.map(rateText).join(', '),
   budget: (budget) => `a budget of ${budgetText(budget)}`,
   party: ({ adults, children = [], seniors, pets }) => {
     const ages = children.filter((age) => age !== null);

@@ -36,6 +36,19 @@ const Moment = z.object({
     .optional(),
 });
 
+const rate = z.int().min(1).max(20);
+
+/** How many things to see or do a day has. The same number at least and at most is exact. */
+export const DayRate = z.object({
+  /** The kind in the singular: "museum". Without it, anything to see or do counts. */
+  what: phrase.optional(),
+  least: rate.optional(),
+  most: rate.optional(),
+});
+
+/** See the schema {@link DayRate}. */
+export type DayRate = Readonly<z.infer<typeof DayRate>>;
+
 /** The requested constraints of a trip. Everything is optional; a present field was requested. */
 export const TripConstraints = z.object({
   /** The most driving in a day, or the most time on a train or bus. */
@@ -54,6 +67,8 @@ export const TripConstraints = z.object({
   rest: z
     .union([z.object({ days: z.int().min(1).max(365) }), z.object({ every: z.int().min(1).max(365) })])
     .optional(),
+  /** How many things to see or do a day, each kind once. */
+  perDay: z.array(DayRate).max(10).optional(),
   budget: z
     .object({
       amount: z.number().positive(),

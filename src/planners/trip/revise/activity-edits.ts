@@ -1,9 +1,12 @@
 import { isDisliked } from '../fixes/dislikes.ts';
+import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import type { Activity, Day } from '../itinerary/itinerary.ts';
 import { FREE, TRANSIT } from '../itinerary/itinerary.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { activityId } from '../knowledge/things-to-do.ts';
 import { nameKey } from '../places/gazetteer/name-key.ts';
+import { isCounted, plannedWith, ratesOf, rateText, surplusOn } from '../requirements/day-rates.ts';
+import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 
@@ -161,8 +164,17 @@ export function unlock(draft: TripDraft, { place }: Extract<TripEdit, { type: 'u
   }
 }
 
+/** Keeps what is new among the things that the trip has to keep to. */
+export function keepConstraints(draft: TripDraft, before: TripRequirements): void {
+  const [now, then] = [draft.requirements.constraints ?? {}, before.constraints ?? {}];
+  const isNew = (field: keyof typeof now) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
+  if (isNew('dislikes')) leaveOutDisliked(draft);
+  if (isNew('arrival') || isNew('departure')) keepTravelTimes(draft);
+  if (isNew('perDay') || draft.revisions.length > 0) keepRates(draft, { isNew: isNew('perDay') });
+}
+
 /** Leaves the evening of a late arrival and the morning of an early departure alone. */
-export function keepTravelTimes(draft: TripDraft): void {
+function keepTravelTimes(draft: TripDraft): void {
   const { constraints = {} } = draft.requirements;
   const [first] = draft.itinerary.days;
   const last = draft.itinerary.days.at(-1);
@@ -181,7 +193,7 @@ function emptyDay(draft: TripDraft, { number, activities }: Day, why: string): v
 }
 
 /** Puts other things to do where there are some that are not liked. */
-export function leaveOutDisliked(draft: TripDraft): void {
+function leaveOutDisliked(draft: TripDraft): void {
   const dislikes = draft.requirements.constraints?.dislikes ?? [];
   if (dislikes.length === 0) return;
   for (const { number, anchorId, activities } of draft.itinerary.days) {
@@ -191,8 +203,38 @@ export function leaveOutDisliked(draft: TripDraft): void {
     for (const { id } of gone)
       draft.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber: number, activityId: id } }, why);
     if (gone.length === 0 || stop === undefined) continue;
-    const added = draft.thingsToDo(anchorId, { name: stop.name, ...stop.point }, gone.length);
+    const left = activities.filter((activity) => !gone.includes(activity));
+    const added = draft.thingsToDo(anchorId, { name: stop.name, ...stop.point }, gone.length, left);
     if (added.length > 0)
       draft.change({ op: 'ADD_ACTIVITY', payload: { dayNumber: number, activities: added } }, why);
+  }
+}
+
+/** Gives every day as many things to see or do as requested. What one day has too much of, another may lack. */
+function keepRates(draft: TripDraft, { isNew }: { readonly isNew: boolean }): void {
+  const rates = ratesOf(draft.requirements.constraints ?? {});
+  if (rates.length === 0) return;
+  const why = `You want ${rates.map(rateText).join(', ')}.`;
+  const change = (day: Day, gone: readonly Activity[]) => {
+    for (const { id } of gone)
+      draft.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber: day.number, activityId: id } }, why);
+  };
+  for (const day of draft.itinerary.days) change(day, surplusOn(day.activities, rates));
+  if (!isNew) return;
+  for (const { number } of draft.itinerary.days) {
+    const day = dayOf(draft, number);
+    const stop = draft.stops.find(({ id }) => id === day?.anchorId);
+    const isClosed = day?.travelOnly === true || day?.activities.some(({ kind }) => kind === FREE);
+    if (day === undefined || stop === undefined || isClosed) continue;
+    const usual = plannedWith(MIN_ACTIVITIES, rates);
+    const open = Math.max(0, usual - day.activities.length);
+    const added = draft.thingsToDo(stop.id, { name: stop.name, ...stop.point }, open, day.activities);
+    if (added.length === 0) continue;
+    // What was there makes room for what is wanted on every day.
+    const isWanted = (activity: Activity) =>
+      rates.some((rate) => rate.what !== undefined && rate.least !== undefined && isCounted(activity, rate));
+    const others = day.activities.filter((activity) => !activity.locked && !isWanted(activity)).toReversed();
+    change(day, others.slice(0, Math.max(0, day.activities.length + added.length - usual)));
+    draft.change({ op: 'ADD_ACTIVITY', payload: { dayNumber: number, activities: added } }, why);
   }
 }

@@ -10,7 +10,7 @@ import type { PlannerState } from '../planner-state.ts';
 import { requestedDays, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 import type { StopsBetween } from '../understand/edits/trip-command.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
+import { keepConstraints } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
 import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
@@ -380,14 +380,6 @@ function reviseStops(draft: TripDraft, before: TripRequirements): void {
     };
     applyEdit(draft, { type: 'stay', place: name, stay });
   }
-}
-
-/** What is new among the things that the trip has to keep to. */
-function keepConstraints(draft: TripDraft, before: TripRequirements): void {
-  const [now, then] = [draft.requirements.constraints ?? {}, before.constraints ?? {}];
-  const isNew = (field: keyof typeof now) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
-  if (isNew('dislikes')) leaveOutDisliked(draft);
-  if (isNew('arrival') || isNew('departure')) keepTravelTimes(draft);
 }
 
 /** A shorter drive leaves more of the day: there has to be something to do. */

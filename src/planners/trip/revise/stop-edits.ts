@@ -18,8 +18,12 @@ export function placeOf({ name, admin1, country, point }: ValidStop): FixedPlace
 }
 
 /** Removes a stop. Without its last stop the trip ends at the one before; a requested start stays. */
-export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): void {
+export function removeStop(draft: TripDraft, { place: name, again = false }: Edit<'remove'>): void {
   const stop = draft.stopNamed(name);
+  if (again) {
+    removeReturn(draft, stop?.name ?? name);
+    return;
+  }
   const { via = [], skip = [] } = draft.requirements;
   const forget = {
     via: via.filter((visit) => !isSame(visit.name, name) && !isSame(visit.name, stop?.name ?? '')),
@@ -53,6 +57,32 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   }
   draft.setRequirements(forget);
   forgetAreaStay(draft, stop);
+  setEnds(draft);
+}
+
+/** Leaves out the way back to a stop that was visited before. */
+function removeReturn(draft: TripDraft, name: string): void {
+  const visits = draft.stops.filter((stop) => isSame(stop.name, name));
+  const last = visits.at(-1);
+  if (last === undefined || visits.length < 2) {
+    draft.notDone.push(`The trip does not go back to ${name}.`);
+    return;
+  }
+  draft.dismissed.add(last.id);
+  const why = `You did not want to go back to ${name}.`;
+  if (!draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: last.id } }, why)) {
+    draft.notDone.push(`${name} stays at the end: something to do there is locked.`);
+    return;
+  }
+  const { via = [], destination } = draft.requirements;
+  const isEnd = destination !== undefined && isSame(destination.name, name);
+  const at = via.findLastIndex((visit) => isSame(visit.name, name));
+  const end = isEnd ? via.at(-1) : undefined;
+  draft.setRequirements(
+    end === undefined
+      ? { via: via.filter((_, index) => index !== at) }
+      : { destination: end, via: via.slice(0, -1) },
+  );
   setEnds(draft);
 }
 

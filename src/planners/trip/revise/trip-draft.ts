@@ -8,6 +8,7 @@ import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } fro
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
+import { plannedWith } from '../requirements/day-rates.ts';
 import { type RequestedPlace, stayDays, type TripRequirements } from '../requirements/requirements.ts';
 
 /** A change to the trip, and its reason. */
@@ -164,7 +165,8 @@ export class TripDraft {
 
   /** A day at a place, with things to do that are not in the trip yet. */
   newDay(anchorId: string, place: FixedPlace): NewDay {
-    return { activities: this.thingsToDo(anchorId, place, MIN_ACTIVITIES) };
+    const { rates } = tastesOf(this.requirements);
+    return { activities: this.thingsToDo(anchorId, place, plannedWith(MIN_ACTIVITIES, rates)) };
   }
 
   /** Moves an anchor and replaces its activities: those of the old place would be out of reach. */
@@ -190,17 +192,24 @@ export class TripDraft {
     for (const { id } of gone) {
       this.change({ op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: id } }, why);
     }
-    const added = this.thingsToDo(anchorId, place, gone.length);
+    const left = this.#itinerary.days.find(({ number }) => number === dayNumber)?.activities;
+    const added = this.thingsToDo(anchorId, place, gone.length, left);
     if (added.length > 0) this.change({ op: 'ADD_ACTIVITY', payload: { dayNumber, activities: added } }, why);
   }
 
-  /** Things to do at a place that are not in the trip yet. */
-  thingsToDo(anchorId: string, { name, lat, lng }: FixedPlace, limit: number): Activity[] {
+  /** Things to do at a place that are not in the trip yet, for a day that may have some already. */
+  thingsToDo(
+    anchorId: string,
+    { name, lat, lng }: FixedPlace,
+    limit: number,
+    on: readonly Activity[] = [],
+  ): Activity[] {
     return newActivities(anchorId, {
       itinerary: this.#itinerary,
       point: { lat, lng },
       name,
       limit,
+      on,
       source: this.context.thingsToDo,
       tastes: tastesOf(this.requirements),
     });

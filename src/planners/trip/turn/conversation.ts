@@ -23,6 +23,7 @@ import { requirementChanges } from '../requirements/constraint-changes.ts';
 import { type PlannerRequest, requestFrom } from '../requirements/planner-request.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
 import { afterTripEvent, canUndo, type TripSession } from '../trip-fold.ts';
+import { corrected } from '../understand/edits/corrections.ts';
 import { commandOf } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { isDeclined, wordsOf } from './agreement.ts';
@@ -39,6 +40,8 @@ export interface ConversationSetting extends LookUpOptions {
   readonly now: string;
   readonly llm?: Llm;
   readonly signal?: AbortSignal;
+  /** The message before, where it changed the trip: "no, 9" puts it right. */
+  readonly said?: string | undefined;
 }
 
 /** Stops of so many moments before may be wanted back. */
@@ -62,6 +65,8 @@ export class TripConversation {
   #unknown: readonly string[] = [];
   /** The advisories about the last message, which every resulting turn keeps. */
   #advisories: readonly Advisory[];
+  /** The last message, where it changed the trip. */
+  #said: string | undefined;
 
   constructor(session: TripSession, setting: ConversationSetting) {
     this.#setting = setting;
@@ -74,6 +79,7 @@ export class TripConversation {
     };
     this.#session = { ...session, state: { ...state, preferences } };
     this.#advisories = state.advisories;
+    this.#said = setting.said;
   }
 
   /** The current trip and its state. */
@@ -86,7 +92,28 @@ export class TripConversation {
     return this.#action;
   }
 
-  async hear(input: PlannerInput): Promise<PlannerAction> {
+  async hear(given: PlannerInput): Promise<PlannerAction> {
+    const input = this.#corrected(given);
+    const { past } = this.#session;
+    const action = await this.#hear(input);
+    this.#said = this.#session.past === past ? undefined : input.text;
+    return action;
+  }
+
+  /** "No, 9" after "make it 10 days" undoes that and is "make it 9 days". */
+  #corrected(input: PlannerInput): PlannerInput {
+    const { itinerary, state } = this.#session;
+    const before = state.pending ?? this.#said;
+    if (this.#model !== undefined || itinerary === null || before === undefined) return input;
+    const isRequest = state.pending === undefined && !canUndo(this.#session);
+    const text = corrected(input.text ?? '', before, { isRequest });
+    if (text === undefined) return input;
+    if (state.pending === undefined && !isRequest)
+      this.#record({ type: 'trip_undone', at: this.#setting.now });
+    return { ...input, text };
+  }
+
+  async #hear(input: PlannerInput): Promise<PlannerAction> {
     const answer = answerTo(this.#session.action, input.text ?? '');
     const read: PlannerInput = 'choose' in answer ? answer : await this.#withModel(input);
     this.#isRead = read.reading !== undefined;

@@ -13,15 +13,18 @@ type Message = string | readonly [text: string, read: object];
 async function talk(...messages: readonly Message[]) {
   let session: TripSession = EMPTY_SESSION;
   let action = '';
+  let said: string | undefined;
   for (const message of messages) {
     const [text, read] = typeof message === 'string' ? [message, undefined] : message;
     const llm = read && scriptedModel([{ json: read }, NO_IDEAS, NO_IDEAS]);
     const conversation = new TripConversation(session, {
       config: DEFAULT_TRIP_CONFIG,
       now,
+      said,
       ...(llm && { llm }),
     });
     action = (await conversation.hear({ text })).type;
+    said = conversation.session.past === session.past ? undefined : text;
     session = conversation.session;
   }
   const { itinerary, state } = session;
@@ -38,6 +41,20 @@ async function talk(...messages: readonly Message[]) {
 
 const change = (...changes: object[]) => ({ kind: 'change', changes });
 const ITALY = 'Rome 3 nights, Florence 3 nights, Venice 3 nights by train';
+
+describe('a correction', () => {
+  it('takes back the last change and makes the right one', async () => {
+    const { days } = await talk('Rome, Florence, Venice by train, 9 days', 'make it 12 days', 'hmm no, 11');
+    expect(days).toBe(11);
+    const { stops } = await talk(ITALY, 'two more nights in Rome', 'sorry, one');
+    expect(stops).toEqual(['Rome 4', 'Florence 3', 'Venice 4']);
+  });
+
+  it('is no correction of a message that changed nothing', async () => {
+    const { days, action } = await talk('Rome, Florence, Venice by train, 9 days', 'thank you', 'hmm no, 5');
+    expect({ days, action }).toEqual({ days: 9, action: 'ASK_USER' });
+  });
+});
 
 describe('an edit that a model reads', () => {
   it('removes a stop from a trip that also becomes a round trip', async () => {

@@ -124,7 +124,7 @@ describe('changes that a model read', () => {
         if (isAsked || anew.length > 0 || state.advisories.some(isRemark)) return;
         expect(itinerary && plain(itinerary)).not.toEqual(plain(trip.itinerary));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

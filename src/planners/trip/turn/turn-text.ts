@@ -5,12 +5,15 @@ import { printableTrip } from '../exchange/printable-trip.ts';
 import { tripEventOf } from '../facts.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
+import type { PlannerState } from '../planner-state.ts';
 import { requirementChanges } from '../requirements/constraint-changes.ts';
+import { ratesOf } from '../requirements/day-rates.ts';
+import { constraintsOf, type TripRequirements } from '../requirements/requirements.ts';
 import { renderAction } from './chat.ts';
 
-/** A trip as Markdown, day by day. */
-export function tripText(itinerary: Itinerary): string {
-  return toMarkdown(printableTrip(itinerary)).trimEnd();
+/** A trip as Markdown, day by day, with what every day keeps to. */
+export function tripText(itinerary: Itinerary, requirements: TripRequirements): string {
+  return toMarkdown(printableTrip(itinerary), { perDay: ratesOf(constraintsOf(requirements)) }).trimEnd();
 }
 
 /**
@@ -41,7 +44,8 @@ function toldTurn({ before, last, session, labels }: TripState, facts: readonly 
   if (itinerary === null || before.itinerary === null) {
     const isNew = itinerary !== null && last.change === 'trip';
     const lines = [...moves, ...(isNew ? [] : whyLines(facts, labels))];
-    return [listed(lines), isNew ? tripText(itinerary) : '', closing(last, isNew || lines.length > 0)];
+    const trip = isNew ? [tripText(itinerary, state.requirements), ...scarceLines(state)] : [];
+    return [listed(lines), ...trip, closing(last, isNew || lines.length > 0)];
   }
   const why = whysOf(facts);
   const changes = changesBetween(before.itinerary, itinerary).map(({ text, anchorId }) => {
@@ -50,7 +54,20 @@ function toldTurn({ before, last, session, labels }: TripState, facts: readonly 
   });
   const lines = [...moves, ...changes, ...requirementChanges(before.requirements, state.requirements)];
   const isAnew = facts.some(({ type }) => type === 'itinerary_regenerated');
-  return [listed(lines), isAnew ? tripText(itinerary) : '', closing(last, lines.length > 0)];
+  const isRated =
+    JSON.stringify(before.requirements.constraints?.perDay) !==
+    JSON.stringify(state.requirements.constraints?.perDay);
+  return [
+    listed(lines),
+    isAnew ? tripText(itinerary, state.requirements) : '',
+    ...(isAnew || isRated ? scarceLines(state) : []),
+    closing(last, lines.length > 0),
+  ];
+}
+
+/** Where the trip cannot give every day what it should have. */
+function scarceLines({ advisories }: PlannerState): readonly string[] {
+  return advisories.flatMap(({ type, description }) => (type === 'FEW_OF_A_KIND' ? description : []));
 }
 
 function listed(lines: readonly string[]): string {
@@ -86,7 +103,9 @@ function closing({ action, change, remarks }: LastAction, isChanged: boolean): s
 /** What an undo or a redo went back to. */
 function moveLines(facts: readonly Fact[], labels: TripState['labels']): readonly string[] {
   return facts.flatMap(({ type }): string[] => {
-    if (type === 'trip_undone') return [`Undone: ${labels.future.at(-1)?.label ?? 'the last change'}`];
+    const undone = labels.future.at(-1);
+    // What was put right is told by its changes.
+    if (type === 'trip_undone') return undone === undefined ? [] : [`Undone: ${undone.label}`];
     return type === 'trip_redone' ? [`Redone: ${labels.past.at(-1)?.label ?? 'the last change'}`] : [];
   });
 }

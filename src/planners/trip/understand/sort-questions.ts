@@ -18,6 +18,11 @@ const STORY =
 /** Who still has to talk about it, or will look at it later, asks for nothing yet. */
 const LATER =
   /(?<![\p{L}])(?:(?:(?:i|we)(?:'ll| will|'m going to|'re going to| need to| have to| should| want to)|let me|let us|gonna) (?:just |first |quickly |also )*(?:(?:show|send|forward|discuss|share|print|run|read) (?:it|this|that|the (?:plan|trip))|talk (?:to|with|about it)|ask (?:my|our|him|her|them)|check with|think\b|sleep on|get back|let you know|have a look at (?:it|this))|(?:ich|wir) (?:zeigen?|schicken?|besprechen?|fragen?|melden?|überlegen?|schlafen?)|(?:je|on|nous) \s*(?:le |la |l'|vais |vous |te |lui |en )*(?:montre|envoie|discute|parle|demande|réfléchi|reviens)|(?:se )?(?:lo|la|los) (?:enseñ|mand|habl|consult|pens|coment|discut)\p{L}*|(?:voy|vamos) a (?:pensar|consultar|hablar|enseñar|preguntar))/iu;
+/** Whether somebody says that they do not know yet what they want. */
+export function isLeftForLater(sentence: string): boolean {
+  return LATER.test(sentence);
+}
+
 /** What leaves everything as it is. */
 const KEEP =
   /\b(?:don'?t|do not|without) (?:chang(?:e|ing)|touch(?:ing)?) (?:it|anything|the (?:trip|plan))\b|\b(?:keep|leave) (?:it|everything|the (?:dates?|trip|plan)) (?:as (?:it|they) (?:is|are)|unchanged|like (?:this|that))\b|\bkeep (?:the|our|my) (?:dates?|plan|trip|route)\b/i;

@@ -70,9 +70,10 @@ describe('a rate is not the length of the trip', () => {
     expect(way(requirements)).toBe('Denver > Santa Fe');
   });
 
-  it('reads a number of museums a day as an interest', () => {
+  it('reads a number of museums a day as a constraint', () => {
     const { requirements } = understandingOf('One museum a day please! 6 days Paris');
-    expect(requirements).toMatchObject({ days: 6, interests: ['museums'], destination: { name: 'Paris' } });
+    const constraints = { perDay: [{ what: 'museum', least: 1, most: 1 }] };
+    expect(requirements).toMatchObject({ days: 6, constraints, destination: { name: 'Paris' } });
   });
 
   it('does not read an amount beside a date as part of it', () => {

@@ -8,9 +8,10 @@ import type { TripConstraints } from '../requirements/constraints.ts';
 import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, type TripPreferences, TripRequirements } from '../requirements/requirements.ts';
 import { bareAnswer } from './bare-answer.ts';
-import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
+import { takeLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
+import { takeFilms } from './constraints/open-likes.ts';
 import { requestedConstraints, takeConstraints, unplannable } from './constraints/read-constraints.ts';
 import { takeTransport } from './constraints/transport.ts';
 import { takeAppointments } from './dates/appointments.ts';
@@ -19,6 +20,7 @@ import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type DatesReading, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
 import { requestedLength } from './dates/requested-length.ts';
+import { selfCorrected } from './edits/corrections.ts';
 import { withFurtherEnd } from './edits/further-end.ts';
 import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
@@ -37,7 +39,7 @@ import { readMentions } from './places/read-places.ts';
 import { requestedPlaces } from './places/requested-places.ts';
 import { respelled } from './places/respelling.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
-import { seeSightsFromTowns } from './places/sights-of-towns.ts';
+import { seeSightsFromTowns, seeTownsFromBase } from './places/sights-of-towns.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
@@ -117,8 +119,8 @@ export function followingRoute(
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {
-  const text = asProse(written);
   const { state, itinerary, places, today } = context;
+  const text = itinerary === null ? asProse(written) : selfCorrected(asProse(written));
   const { requirements: before, preferences: preferred, asking } = state;
   const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
   const command = commandOf(text);
@@ -166,26 +168,29 @@ function read(written: string, context: UnderstandingContext): Understanding {
   if (itinerary === null) rewordDatedStays(working, places);
   if (itinerary !== null) nameReferences(working, itinerary, before);
   const appointment = itinerary === null ? undefined : takeAppointments(working, itinerary, places);
+  const films = itinerary === null ? takeFilms(working) : [];
   const musts = takeMusts(working, places);
   const edits = itinerary === null ? [] : [...clauses.edits, ...takeEdits(working, { itinerary, places })];
   working.assumed.push(...clauses.assumed);
   working.missed.push(...clauses.missed);
   const between = takeStopsBetween(working);
-  const lifted = itinerary === null ? [] : takeLifted(working, before);
-  const base = takeAllowed(working, withoutLifted(before, lifted));
+  const base = takeLifted(working, before);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const constraints = takeConstraints(working, { isFirst });
   const duration = takeDuration(working, { isFirst });
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
-  const likes = takeLikes(working);
+  const likes = takeLikes(working, (name) => isKnownPlace(name, places));
   const mentions = readMentions(working, places, {
     isFirst,
     spanDays: daysBetween(dates),
     shownDays: itinerary?.days.length,
     shownStops: itinerary?.anchors.map(({ name }) => textOf(name)),
   });
-  if (itinerary === null) seeSightsFromTowns(mentions, places);
+  if (itinerary === null) {
+    seeSightsFromTowns(mentions, places);
+    seeTownsFromBase(mentions, english, places);
+  }
   const legs = itinerary === null ? [] : legEdits(transport.legs, mentions);
   dropUnknownSkips(mentions, before, context, working);
   if (itinerary === null) dropFarWords(mentions, text, places, working);
@@ -215,7 +220,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
       likes: {
         ...likes,
         dislikes: isFirst ? [...likes.dislikes, ...mentions.skip] : likes.dislikes,
-        interests: [...likes.interests, ...liked.flatMap(likedParts)],
+        interests: [...likes.interests, ...films, ...liked.flatMap(likedParts)],
       },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,

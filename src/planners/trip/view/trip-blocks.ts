@@ -24,6 +24,7 @@ import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { stopChanges } from '../itinerary/stop-changes.ts';
 import type { Advisory, PlannerIssue } from '../planner-state.ts';
 import { budgetText } from '../requirements/constraints.ts';
+import { ratesOf, rateText } from '../requirements/day-rates.ts';
 import { constraintsOf, requestedDays, type TripRequirements } from '../requirements/requirements.ts';
 
 /** Creates the commands of a trip. */
@@ -110,10 +111,13 @@ function requirementFields(requirements: TripRequirements): readonly Field[] {
 
 function partyFields(requirements: TripRequirements): readonly Field[] {
   const { travellers, interests = [] } = requirements;
-  const { budget } = constraintsOf(requirements);
+  const constraints = constraintsOf(requirements);
+  const { budget } = constraints;
+  const rates = ratesOf(constraints);
   return [
     ...(travellers === undefined ? [] : [{ label: 'Travellers', value: travellers }]),
     ...(budget ? [{ label: 'Budget', value: budgetText(budget) }] : []),
+    ...(rates.length > 0 ? [{ label: 'Each day', value: rates.map(rateText).join(', ') }] : []),
     ...(interests.length > 0 ? [{ label: 'Interests', value: interests.join(', ') }] : []),
   ];
 }

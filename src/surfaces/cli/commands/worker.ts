@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { limitsFrom } from '../../../host/config/limits.ts';
-import type { SessionEquipment } from '../../../host/engine/hosted-session.ts';
+import type { SessionRunOptions } from '../../../host/engine/hosted-session.ts';
 import { HostedSessions } from '../../../host/engine/hosted-sessions.ts';
 import { InProcessEngine } from '../../../host/engine/in-process-engine.ts';
 import type { RestateAddress } from '../../../host/engine/restate/address.ts';
@@ -108,7 +108,7 @@ function patienceOf({ output, signal }: Invocation, seconds: number): RetryOptio
   };
 }
 
-type Equipment = SessionEquipment & { onError(error: unknown, session?: string): void };
+type Equipment = SessionRunOptions & { onError(error: unknown, session?: string): void };
 
 function equipmentFor(
   invocation: Invocation,

@@ -5,7 +5,7 @@ import { type Column, tableLines } from './text/table.ts';
 import { timeAgo } from './text/time-ago.ts';
 
 /** Options of {@link printList}. */
-export interface ListHow<Item> {
+export interface ListOptions<Item> {
   /** The JSON value of an item. */
   readonly value: (item: Item) => unknown;
   /** The text for an empty list. */
@@ -21,7 +21,7 @@ const NARROWEST = 12;
 export async function printList<Item>(
   { output, clock }: Pick<Invocation, 'output' | 'clock'>,
   items: readonly Item[],
-  { value, none, columns, row }: ListHow<Item>,
+  { value, none, columns, row }: ListOptions<Item>,
 ): Promise<void> {
   if (output.json) {
     for (const item of items) await output.value(value(item));

@@ -193,7 +193,8 @@ describe('a session', () => {
     expect((await server.session(id, '?at=1')).planner).toMatchObject({ tasks: [] });
     for (const moment of ['user_input', 'claimed']) {
       const seq = facts.find(({ type }) => type === moment)?.seq ?? 0;
-      expect(await server.session(id, `?at=${seq}`)).toMatchObject({ standing: 'working' });
+      const hud = { phase: 'planning' };
+      expect(await server.session(id, `?at=${seq}`)).toMatchObject({ standing: 'working', hud });
     }
     expect((await server.made(id)).completed).toBe(true);
     expect((await server.get(`/sessions/${id}?at=9999`)).fields.code).toBe('invalid-seq');

@@ -10,7 +10,7 @@ import type { Feed, StreamEvent } from './event-streams.ts';
 const GATHER_MS = 100;
 
 /** The facts to follow, and the state of their journal when the stream started. */
-export interface FollowedFacts {
+export interface FactFeed {
   readonly journal: Journal;
   readonly summary: JournalSummary;
   readonly from: number;
@@ -20,7 +20,7 @@ export interface FollowedFacts {
  * Streams a journal's facts from `from` on, then each new one. `redacted` means that facts already sent may have been
  * erased since. When the journal is deleted or recreated, the stream sends `deleted` and ends.
  */
-export function feedFacts(store: FactStore, { journal, summary, from }: FollowedFacts, feed: Feed): FeedEnds {
+export function feedFacts(store: FactStore, { journal, summary, from }: FactFeed, feed: Feed): FeedEnds {
   const { id } = journal;
   let ended = false;
   const end = async (last: readonly StreamEvent[]): Promise<void> => {

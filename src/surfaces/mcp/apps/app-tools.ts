@@ -10,7 +10,14 @@ import type { SessionView } from '../../../sessions/view/session-view.ts';
 import { WaitingJson, waitingJson } from '../../../sessions/waiting/waiting-form.ts';
 import { callerOf } from '../caller.ts';
 import { brokenRule, ExpectedVersion } from '../input-check.ts';
-import { callTool, type PlannerTool, plannerTool, READS, TALKS, type ToolAnswer } from '../planner-tool.ts';
+import {
+  callTool,
+  PLANNING_HINTS,
+  type PlannerTool,
+  plannerTool,
+  READING_HINTS,
+  type ToolAnswer,
+} from '../planner-tool.ts';
 import { idOfUri } from '../resource-kind.ts';
 import type { SessionCalls } from '../session-tools/session-calls.ts';
 import { unchecked } from '../tool-call.ts';
@@ -39,7 +46,7 @@ function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
       title: 'Show in the app',
       description: 'For the app: returns the content at an address and what needs a decision.',
       inputSchema: z.strictObject({ address: Address }),
-      hints: READS,
+      hints: READING_HINTS,
       call: async ({ address }) =>
         await onSession(sets, address, async (session) => shown(address, await session.view())),
     }),
@@ -55,7 +62,7 @@ function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
           .describe('The command of an action or of an open item, unchanged.'),
         expected_version: ExpectedVersion,
       }),
-      hints: TALKS,
+      hints: PLANNING_HINTS,
       call: async ({ address, command, ...input }, by) =>
         await onSession(sets, address, async (session, calls, id) => {
           if (!isOffered(command, await session.view())) {

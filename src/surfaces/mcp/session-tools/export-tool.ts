@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PlannerTool, plannerTool, READS } from '../planner-tool.ts';
+import { type PlannerTool, plannerTool, READING_HINTS } from '../planner-tool.ts';
 import { SessionId } from './command-input.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { toolName } from './tool-name.ts';
@@ -30,7 +30,7 @@ export function exportTools(calls: SessionCalls): readonly PlannerTool[] {
         mime_type: z.string().optional(),
         content: z.string().optional(),
       }),
-      hints: READS,
+      hints: READING_HINTS,
       call: async (input) => {
         const { format, options = {}, session } = input;
         const { version, file } = await calls.file(input, { format, options });

@@ -7,7 +7,7 @@ import {
   sessionCommandsOf,
 } from '../../../sessions/commands/commands.ts';
 import { listStatusOf } from '../../../sessions/view/session-summary.ts';
-import { type PlannerTool, plannerTool, READS, TALKS } from '../planner-tool.ts';
+import { PLANNING_HINTS, type PlannerTool, plannerTool, READING_HINTS } from '../planner-tool.ts';
 import { commandInput, commandInputSchema, SessionId } from './command-input.ts';
 import { exportTools } from './export-tool.ts';
 import { SessionAnswer, sessionAnswer } from './session-answer.ts';
@@ -111,7 +111,7 @@ function commandTool(
     description: `${module.title}: ${description}`,
     inputSchema: commandInputSchema(input),
     outputSchema: z.strictObject(SessionAnswer),
-    hints: { ...TALKS, destructive: isDestructive },
+    hints: { ...PLANNING_HINTS, destructive: isDestructive },
     call: async (given, by) => {
       const { fields, ...where } = commandInput(input, given);
       return calls.answer(await calls.give(where, by, { ...fields, type }));
@@ -128,7 +128,7 @@ function showTool(calls: SessionCalls): PlannerTool {
     description: `Show a session of ${module.title}, and what needs a decision.`,
     inputSchema: z.strictObject({ session: SessionId }),
     outputSchema: z.strictObject(SessionAnswer),
-    hints: READS,
+    hints: READING_HINTS,
     opensApp: true,
     call: (input) => calls.show(input),
   });
@@ -156,7 +156,7 @@ function listTool({ sessions, refusals }: SessionCalls): PlannerTool {
         )
         .optional(),
     }),
-    hints: READS,
+    hints: READING_HINTS,
     call: async () => {
       const found = await sessions.list();
       const listed = found.map(({ name, summary }) => ({

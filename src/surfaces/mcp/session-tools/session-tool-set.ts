@@ -1,6 +1,6 @@
 import type { ToolSetOptions } from '../load-tool-sets.ts';
 import { type PlannerTool, registerPlannerTool } from '../planner-tool.ts';
-import { lastingOf, type ResourceKind } from '../resource-kind.ts';
+import { lifetimeText, type ResourceKind } from '../resource-kind.ts';
 import type { ToolSet } from '../tool-set.ts';
 import type { PlannerSessions } from './planner-sessions.ts';
 import { SessionCalls } from './session-calls.ts';
@@ -41,7 +41,7 @@ export function sessionResources(calls: SessionCalls, ephemeral = false): Resour
     idName,
     title,
     isId,
-    description: `${description} ${lastingOf(ephemeral)}`,
+    description: `${description} ${lifetimeText(ephemeral)}`,
     idOfJournal: (journal) => sessions.nameOf(journal),
     list: async (begun) =>
       (await sessions.list(begun)).map(({ name, summary }) => ({

@@ -3,7 +3,7 @@ import { inputJsonSchema } from '../../../plan-tools/calls/json-schema.ts';
 import { Seed, Title } from '../../../sessions/commands/commands.ts';
 import { titleFromText } from '../../../sessions/title-from-text.ts';
 import { checkedInput, textInput } from '../input-check.ts';
-import { type PlannerTool, TALKS } from '../planner-tool.ts';
+import { PLANNING_HINTS, type PlannerTool } from '../planner-tool.ts';
 import { SessionId } from './command-input.ts';
 import { SessionAnswer } from './session-answer.ts';
 import type { SessionCalls } from './session-calls.ts';
@@ -25,7 +25,7 @@ export function startTool(calls: SessionCalls): PlannerTool {
     description: `${module.description} Starts a session and returns its id.`,
     inputSchema: inputJsonSchema(input.extend({ config: config.describe('The setup of the planner.') })),
     outputSchema: z.strictObject(SessionAnswer),
-    hints: TALKS,
+    hints: PLANNING_HINTS,
     opensApp: true,
     call: async (given, by) => {
       const { text, id, ...named }: z.infer<typeof Told> = checkedInput(input, given);

@@ -58,14 +58,22 @@ const PALETTES: Readonly<Record<ColourScheme, Palette>> = {
   },
 };
 
-/** The sources of what is drawn on the base map. */
-export const OVERLAYS = { areas: 'shown-areas', lines: 'shown-lines', points: 'shown-points' } as const;
+/** The sources of overlays on the base map. */
+export const OVERLAYS = {
+  areas: 'shown-areas',
+  lines: 'shown-lines',
+  points: 'shown-points',
+  labels: 'shown-labels',
+} as const;
+
+/** The size of the invisible letters that reserve the place of a label. */
+export const LABEL_LETTERS = { size: 12, width: 6.7 } as const;
 
 const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const FONT = ['Inter Variable', 'sans-serif'];
 const LINES = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-/** Everything that is drawn, from the sea to the names. */
+/** The complete style, from the sea to the names. */
 export function mapStyle(
   scheme: ColourScheme,
   { hidden, tiles }: { readonly hidden: readonly string[]; readonly tiles: MapTiles | undefined },
@@ -264,10 +272,25 @@ function names(palette: Palette, hidden: readonly string[]): LayerSpecification[
       layout: { 'text-field': 'O', 'text-font': FONT, 'text-size': 28, 'text-allow-overlap': true },
       paint: { 'text-opacity': 0 },
     },
+    // Nor that of its label.
+    {
+      id: 'label-places',
+      type: 'symbol',
+      source: OVERLAYS.labels,
+      layout: {
+        'text-field': ['get', 'text'],
+        'text-font': FONT,
+        'text-size': LABEL_LETTERS.size,
+        'text-max-width': 100,
+        'text-offset': ['array', 'number', 2, ['get', 'offset']],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-opacity': 0 },
+    },
   ];
 }
 
-/** A layer of names; where there is no room for all, those of the lowest order come first. */
+/** A layer of names; if there is no room for all, those with the lowest order come first. */
 function named(
   source: BaseMapSourceId,
   id: string,

@@ -12,7 +12,7 @@ import { VectorView } from './vector-view.ts';
 
 const NO_AREAS: NonNullable<MapSurfaceProps['areas']> = [];
 
-/** A map drawn from vectors, flat or as a globe. */
+/** A map drawn with WebGL, flat or as a globe. */
 export default function VectorMap({
   lines,
   areas = NO_AREAS,
@@ -22,14 +22,15 @@ export default function VectorMap({
   label,
   kind,
   names,
+  labels,
   onFailure,
   children,
   ref,
 }: MapSurfaceProps & {
   readonly kind: MapKind;
-  /** Names that stand above the map, and are not drawn on it again. */
+  /** Names that are drawn above the map, and not on it. */
   readonly names: readonly string[];
-  /** Called when this browser turns out not to be able to draw it. */
+  /** Called if this browser turns out to be unable to draw it. */
   readonly onFailure: () => void;
 }) {
   const holder = useRef<HTMLDivElement>(null);
@@ -109,6 +110,9 @@ export default function VectorMap({
     view && isFitted.current
       ? { size, zoom: view.zoom, place: (point) => view.screenPoint(point) }
       : undefined;
+  useEffect(() => {
+    if (seen && labels) view?.keepFree(labels(seen));
+  });
   return (
     <div ref={holder} className="absolute inset-0 overflow-hidden" data-map={kind} data-ready={ready}>
       {seen && children(seen)}

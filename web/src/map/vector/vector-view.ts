@@ -3,35 +3,36 @@ import type { Feature, FeatureCollection } from 'geojson';
 import { GeoJSONSource, LngLat, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerFile from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { BASE_MAP_SOURCES, type BaseMapSource } from '../base-map-files.ts';
+import { labelOffset, type Placed } from '../label-places.ts';
 import type { MapArea, MapKind, MapLine, ScreenPoint } from '../map-content.ts';
 import type { GeoPoint } from '../map-frame.ts';
 import { MAP_TILES } from '../map-tiles.ts';
 import { boundsOf, longitudeNear, unbroken } from '../near-longitude.ts';
 import { resolvedColour } from '../resolved-colour.ts';
-import { type ColourScheme, mapStyle, OVERLAYS } from './base-map-style.ts';
+import { type ColourScheme, LABEL_LETTERS, mapStyle, OVERLAYS } from './base-map-style.ts';
 
 setWorkerUrl(workerFile);
 
-/** Beyond this Mercator has no place for a point. */
+/** Mercator has no place for points beyond this latitude. */
 const MERCATOR_LATITUDE = 85;
 const MAX_ZOOM = 12;
-/** Nearer than this nobody wants to see a single place at first. */
+/** The closest initial zoom for a single place. */
 const FIT_ZOOM = 7.5;
-/** How near a place is looked at when it is chosen. */
+/** The zoom at which a chosen place is shown. */
 const FOCUS_ZOOM = 7;
 const HIDDEN_METRES = 200_000;
 const FLIGHT_MS = 700;
 const FIT_MS = 350;
-/** Room for names beside the outermost places, and for what stands at the edges. */
+/** Room for the names of the outermost places, and for the controls. */
 const ROOM = 56;
-/** The buttons of the map stand there. */
+/** Room for the buttons of the map. */
 const TOP_ROOM = 64;
 
-/** How a map is to look. */
+/** The look of a map. */
 export interface VectorLook {
   readonly scheme: ColourScheme;
   readonly kind: MapKind;
-  /** Names that what is drawn above the map has already. */
+  /** Names that are drawn above the map already. */
   readonly hidden: readonly string[];
 }
 
@@ -41,15 +42,17 @@ interface Shown {
   readonly points: readonly GeoPoint[];
 }
 
-/** A map drawn from vectors, in an element that is its own. */
+/** A WebGL map in an element of its own. */
 export class VectorView {
   readonly #map: MapLibre;
   readonly #detailed = new Set<string>();
   #shown: Shown = { lines: [], areas: [], points: [] };
   #look: VectorLook;
   #isStyled = false;
+  #labels: Feature[] = [];
+  #labelSides = '';
 
-  /** Throws when the browser cannot draw one. */
+  /** Throws if the browser cannot draw it. */
   constructor(
     container: HTMLElement,
     {
@@ -103,13 +106,26 @@ export class VectorView {
     return this.#map.getZoom();
   }
 
-  /** Draws lines and areas on the map, and keeps points free of names. */
+  /** Draws lines and areas, and keeps points free of names. */
   show(shown: Shown): void {
     this.#shown = shown;
     if (this.#isStyled) this.#fillSources();
   }
 
-  /** Takes on another look, and stays where it is. */
+  /** Keeps the map's own names away from labels above the map. */
+  keepFree(labels: readonly Placed[]): void {
+    const sides = labels.map(({ key, side }) => `${key} ${side}`).join('\n');
+    if (sides === this.#labelSides) return;
+    this.#labelSides = sides;
+    this.#labels = labels.flatMap(({ x, y, width, side }) => {
+      if (side === undefined) return [];
+      const { lat, lng } = this.#map.unproject([x, y]);
+      return [labelFeature(pointFeature({ lat, lng }), width, labelOffset(side, width))];
+    });
+    if (this.#isStyled) this.#fill(OVERLAYS.labels, this.#labels);
+  }
+
+  /** Changes the look, and keeps the position. */
   restyle(look: VectorLook): void {
     const before = this.#look;
     this.#look = look;
@@ -124,7 +140,7 @@ export class VectorView {
     this.#fillSources();
   }
 
-  /** Goes to where all these points are seen. */
+  /** Fits the map to these points. */
   fit(points: readonly GeoPoint[], { flies }: { readonly flies: boolean }): void {
     const bounds = boundsOf(points.map(({ lat, lng }) => ({ lat: clampLatitude(lat), lng })));
     if (bounds === undefined) return;
@@ -140,7 +156,7 @@ export class VectorView {
     this.#addDetail();
   }
 
-  /** Goes to a place, near enough to see what is around it. */
+  /** Goes to a place, close enough to show its surroundings. */
   flyTo({ lat, lng }: GeoPoint, { flies }: { readonly flies: boolean }): void {
     const center: [number, number] = [longitudeNear(lng, this.#map.getCenter().lng), clampLatitude(lat)];
     const zoom = Math.max(this.zoom, FOCUS_ZOOM);
@@ -148,12 +164,12 @@ export class VectorView {
     else this.#map.jumpTo({ center, zoom });
   }
 
-  /** Makes it larger or smaller around its middle. */
+  /** Zooms around the centre. */
   zoomBy(factor: number, { flies }: { readonly flies: boolean }): void {
     this.#map.zoomTo(this.zoom + Math.log2(factor), { duration: flies ? 150 : 0 });
   }
 
-  /** Where a point stands; undefined when it is on the other side of the globe. */
+  /** The position of a point; undefined if it is on the other side of the globe. */
   screenPoint({ lat, lng }: GeoPoint): ScreenPoint | undefined {
     const position = new LngLat(longitudeNear(lng, this.#map.getCenter().lng), clampLatitude(lat));
     const at = this.#map.project(position);
@@ -163,7 +179,7 @@ export class VectorView {
     return isHidden ? undefined : { x: at.x, y: at.y };
   }
 
-  /** Takes it off the page. */
+  /** Removes it from the page. */
   end(): void {
     this.#map.remove();
   }
@@ -172,6 +188,7 @@ export class VectorView {
     this.#fill(OVERLAYS.lines, this.#shown.lines.map(lineFeature));
     this.#fill(OVERLAYS.areas, this.#shown.areas.map(areaFeature));
     this.#fill(OVERLAYS.points, this.#shown.points.map(pointFeature));
+    this.#fill(OVERLAYS.labels, this.#labels);
     this.#addDetail();
   }
 
@@ -220,6 +237,15 @@ function pointFeature({ lat, lng }: GeoPoint): Feature {
     type: 'Feature',
     properties: {},
     geometry: { type: 'Point', coordinates: [lng, clampLatitude(lat)] },
+  };
+}
+
+/** Letters as wide as a label, so far from its point as it is. */
+function labelFeature(point: Feature, width: number, offset: ScreenPoint): Feature {
+  const { size, width: letter } = LABEL_LETTERS;
+  return {
+    ...point,
+    properties: { text: 'o'.repeat(Math.round(width / letter)), offset: [offset.x / size, offset.y / size] },
   };
 }
 

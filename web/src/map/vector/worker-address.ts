@@ -1,4 +1,4 @@
-/** The part of trusted types that is needed here. */
+/** The part of the Trusted Types API that is needed here. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -8,7 +8,7 @@ interface TrustedTypes {
 
 const WORKER = /^\/assets\/maplibre-gl-worker-[\w-]+\.mjs$/;
 
-/** Whether an address is that of the map's worker, on the server that a page comes from. */
+/** Whether an address is that of the map's worker, on the server of the page. */
 export function isMapWorker(address: string, page: string): boolean {
   const { origin, pathname } = new URL(address, page);
   return origin === new URL(page).origin && WORKER.test(pathname);
@@ -23,8 +23,8 @@ const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy('wayfold-map', { createScriptURL: checked });
 
 /**
- * The address of a worker as the page's policy lets one start: only the map's own worker, from this server. MapLibre is
- * made to ask here by the build.
+ * The address of a worker as the page's policy allows it: only the map's own, from this server. The build makes MapLibre
+ * call this.
  */
 export function workerAddress(address: string): string | URL {
   return policy ? policy.createScriptURL(address) : checked(address);

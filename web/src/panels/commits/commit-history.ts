@@ -3,7 +3,7 @@ import type { CommitHistory } from '../../../../src/planners/commits/history/com
 import { ApiProblem } from '../../api/client.ts';
 import { usePanel } from '../panel.ts';
 
-/** A history that was asked for, or why it was refused. */
+/** A requested history, or the reason of its refusal. */
 export interface ReadHistory {
   readonly history: CommitHistory | undefined;
   readonly problem: ApiProblem | undefined;
@@ -11,7 +11,7 @@ export interface ReadHistory {
 
 const NOTHING: ReadHistory = { history: undefined, problem: undefined };
 
-/** The history that a plan rests on, or without one what the next plan would. Read again when `version` changes. */
+/** The history that a plan is based on, or without one the history for the next plan. Read again when `version` changes. */
 export function useCommitHistory(request: string | undefined, version: string): ReadHistory {
   const { query } = usePanel();
   const [read, setRead] = useState<ReadHistory & { readonly about?: string }>(NOTHING);

@@ -2,31 +2,31 @@ import type { CommitHistory } from '../../../../src/planners/commits/history/com
 
 type HistoryCommit = CommitHistory['commits'][number];
 
-/** What a graph is drawn of. */
+/** The input of a graph. */
 export interface DrawnGraph {
-  /** No commit before one of its children. */
+  /** Every commit before its parents. */
   readonly commits: readonly HistoryCommit[];
   readonly base: Pick<CommitHistory['base'], 'commitHash'>;
   readonly inspirations: readonly Pick<CommitHistory['inspirations'][number], 'commitHash' | 'lca'>[];
 }
 
-/** What a commit is to a plan. */
+/** The role of a commit for a plan. */
 export type Mark =
   | { readonly type: 'base' }
   | { readonly type: 'inspiration'; readonly number: number }
   | { readonly type: 'lca' };
 
-/** A commit with its place in the graph. Rows go down, lanes go right. */
+/** A commit with its position in the graph. Rows go down, lanes go right. */
 export interface PlacedCommit {
   readonly commit: HistoryCommit;
   readonly row: number;
   readonly lane: number;
   readonly marks: readonly Mark[];
-  /** The inspiration, from 1, on whose way from the common ancestor it lies. */
+  /** The number of the inspiration, from 1, whose path from the common ancestor it is on. */
   readonly pathOf: number | undefined;
 }
 
-/** The line from a commit to a parent; `toRow` is beyond the last row when the parent is not shown. */
+/** The line from a commit to a parent; `toRow` is beyond the last row if the parent is not shown. */
 export interface Edge {
   readonly fromRow: number;
   readonly fromLane: number;
@@ -41,14 +41,14 @@ export interface CommitGraph {
   readonly lanes: number;
 }
 
-/** Gives every commit a lane: a first parent goes on in the lane of its child, other parents open one of their own. */
+/** Gives every commit a lane: a first parent stays in the lane of its child, other parents open their own. */
 export function graphOf(history: DrawnGraph): CommitGraph {
   const { commits } = history;
   const rowOf = new Map(commits.map(({ commitHash }, row) => [commitHash, row]));
   const paths = pathsOf(history);
   const marks = marksOf(history);
   const laneOf = new Map<string, number>();
-  /** Which commit each lane leads to next. */
+  /** The next commit of each lane. */
   const waiting: (string | undefined)[] = [];
   const takeLane = (hash: string): number => {
     const known = waiting.indexOf(hash);
@@ -87,7 +87,7 @@ export function graphOf(history: DrawnGraph): CommitGraph {
   return { rows, edges, lanes };
 }
 
-/** Which commits lie between the common ancestor and an inspiration, by way of first parents. */
+/** The commits between the common ancestor and an inspiration, along first parents. */
 function pathsOf({ commits, inspirations }: DrawnGraph): ReadonlyMap<string, number> {
   const byHash = new Map(commits.map((commit) => [commit.commitHash, commit]));
   const paths = new Map<string, number>();

@@ -11,17 +11,17 @@ import { useCommitHistory } from './commit-history.ts';
 import type { EvolutionLine } from './evolution-lineage.ts';
 import { HistoryGraph } from './history-graph.tsx';
 import { LineageGraph } from './lineage-graph.tsx';
-import { LedTo, OpenedCommit } from './opened-commit.tsx';
+import { CommitsOfPlans, OpenedCommit } from './opened-commit.tsx';
 import { StartTasks } from './start-tasks.tsx';
 import { TrajectoryBlocks } from './trajectory-blocks.tsx';
 
-/** A plan as far as the panel needs it. */
+/** The fields of a plan that the panel needs. */
 export type PlanLine = Pick<SessionPlan, 'request' | 'standing' | 'proposal'> &
   Partial<Pick<SessionPlan, 'work'>>;
 
 type Part = 'Plan' | 'Lineage' | 'History';
 
-/** Plans from commits: what they say, as any planner's blocks, and the graph of the history they rest on. */
+/** Plans from commits: their blocks, and the graph of the history they are based on. */
 export function CommitsPanel() {
   const { session, canAct, command } = usePanel();
   const plans = plansIn(session);
@@ -65,7 +65,10 @@ export function CommitsPanel() {
         ) : (
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
-            <LedTo commits={commitsOf(plans.filter((plan) => isOfInterest(plan, evolution)))} onOpen={open} />
+            <CommitsOfPlans
+              commits={commitsOf(plans.filter((plan) => isOfInterest(plan, evolution)))}
+              onOpen={open}
+            />
             <Blocks
               blocks={session.blocks}
               onCommand={command}
@@ -84,24 +87,24 @@ export function CommitsPanel() {
   );
 }
 
-/** Of an evolution the lineage has all candidates: here is the best one. */
+/** The lineage of an evolution has all candidates, so only the best one is shown here. */
 function isOfInterest({ request, work }: PlanLine, evolution: EvolutionLine | undefined): boolean {
   return request.evolution === undefined || work?.change?.commit === evolution?.offered?.commit;
 }
 
-/** The plans of a session, the newest last. Its planner's module makes this data, so that its type says which it is. */
+/** The plans of a session, newest last, from the data of its planner's module. */
 function plansIn({ planner }: SessionState): readonly PlanLine[] {
   return planner.type === 'commits' && Array.isArray(planner.plans) ? (planner.plans as PlanLine[]) : [];
 }
 
-/** The evolutions of a session, the newest last. */
+/** The evolutions of a session, newest last. */
 function evolutionsIn({ planner }: SessionState): readonly EvolutionLine[] {
   return planner.type === 'commits' && Array.isArray(planner.evolutions)
     ? (planner.evolutions as EvolutionLine[])
     : [];
 }
 
-/** The commits that plans led to, the newest first. */
+/** The commits that plans led to, newest first. */
 function commitsOf(plans: readonly PlanLine[]) {
   return plans.toReversed().flatMap(({ work, proposal, request }) => {
     const commit = work?.change?.commit;

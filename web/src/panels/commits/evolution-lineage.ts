@@ -2,7 +2,7 @@ import type { MeasuredMetric } from '../../../../src/planners/commits/evolution/
 import type { Evolution } from '../../../../src/planners/commits/evolution/evolution-fold.ts';
 import type { PlanLine } from './commits-panel.tsx';
 
-/** An evolution as far as the panel needs it. */
+/** The fields of an evolution that the panel needs. */
 export interface EvolutionLine {
   readonly setup: Pick<Evolution['setup'], 'evolutionId' | 'base' | 'objective'>;
   readonly base: Pick<NonNullable<Evolution['base']>, 'commit' | 'status' | 'metrics'> | null;
@@ -11,7 +11,7 @@ export interface EvolutionLine {
   readonly stopped?: Evolution['stopped'] | null;
 }
 
-/** A plan as far as a lineage needs it. */
+/** The fields of a plan that a lineage needs. */
 interface CandidatePlan extends Pick<PlanLine, 'standing'> {
   readonly request: Pick<PlanLine['request'], 'requestId' | 'goal' | 'base'> &
     Partial<Pick<PlanLine['request'], 'evolution'>>;
@@ -24,20 +24,20 @@ interface CandidateWork {
   readonly evaluation?: { readonly status: string; readonly metrics: readonly MeasuredMetric[] } | undefined;
 }
 
-/** A commit of an evolution, or a candidate that led to none. */
+/** A commit of an evolution, or a candidate without one. */
 export interface LineageEntry {
-  /** The commit, or the plan where there is none. */
+  /** The commit, or the plan if there is none. */
   readonly id: string;
   readonly commit: string | undefined;
   readonly parent: string | undefined;
-  /** Round and number; `Base` for the commit it began with. */
+  /** Round and number; `Base` for the first commit. */
   readonly name: string;
   readonly status: 'base' | 'best' | 'kept' | 'dropped' | 'failed' | 'stopped' | 'running';
   readonly value: number | undefined;
   readonly summary: string;
 }
 
-/** What became of each candidate of an evolution, the newest first, and the base last. */
+/** The outcomes of the candidates of an evolution, newest first, and the base last. */
 export function lineageOf(
   { setup, base, offered }: EvolutionLine,
   plans: readonly CandidatePlan[],

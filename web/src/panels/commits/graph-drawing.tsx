@@ -5,13 +5,13 @@ export const ROW = 28;
 const LANE = 14;
 const LEFT = 12;
 const RADIUS = 4;
-/** Further lanes would leave no room for words. */
+/** More lanes would leave no room for text. */
 const MAX_LANES = 8;
 
 const x = (lane: number) => LEFT + Math.min(lane, MAX_LANES - 1) * LANE;
 const y = (row: number) => row * ROW + ROW / 2;
 
-/** How wide the lanes of a graph are: where words begin. */
+/** The width of the lanes of a graph, after which the text starts. */
 export function graphWidth(lanes: number): number {
   return x(lanes - 1) + LEFT;
 }

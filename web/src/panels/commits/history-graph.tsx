@@ -5,7 +5,7 @@ import { TimeAgo } from '../../ui/time-text.tsx';
 import { graphOf, type Mark, type PlacedCommit } from './commit-lanes.ts';
 import { CommitDot, EdgeLine, graphWidth, ROW } from './graph-drawing.tsx';
 
-/** The history as a graph, the newest first: where the plan begins, what it may take up, and where they part. */
+/** The history as a graph, newest first: the base of the plan, its inspirations, and their common ancestor. */
 export function HistoryGraph({
   history,
   onOpen,

@@ -17,7 +17,7 @@ const LOOKS = {
   Record<LineageEntry['status'], { readonly tone: Tone; readonly word: string; readonly dot: string }>
 >;
 
-/** The lineage of an evolution as a graph, the newest first: which commit led to which, with what was measured there. */
+/** The lineage of an evolution as a graph, newest first: which commit led to which, with its measurements. */
 export function LineageGraph({
   evolution,
   plans,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { usePanel } from '../panel.ts';
 
-/** A commit that somebody opened: its message, what was measured, the plan that led to it, and its diff. */
+/** An open commit: its message, measurements, diff, and the plan that led to it. */
 export function OpenedCommit({ commit, onClose }: { readonly commit: string; readonly onClose: () => void }) {
   const { query, command, canAct } = usePanel();
   const [read, setRead] = useState<{
@@ -50,8 +50,8 @@ export function OpenedCommit({ commit, onClose }: { readonly commit: string; rea
   );
 }
 
-/** The commits that plans of the session led to, each to be opened. */
-export function LedTo({
+/** The commits that plans of the session led to, each with a link. */
+export function CommitsOfPlans({
   commits,
   onOpen,
 }: {

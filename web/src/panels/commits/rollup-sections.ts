@@ -1,10 +1,10 @@
-/** A part of a rollup: what it is called, and its lines. */
+/** A part of a rollup: its title and its lines. */
 export interface RollupSection {
   readonly title: string | undefined;
   readonly lines: readonly string[];
 }
 
-/** The lines of a rollup, as a planner is shown it, by their headings. */
+/** The lines of a rollup by their headings, as a planner sees it. */
 export function rollupSections(lines: readonly string[]): readonly RollupSection[] {
   const sections: { title: string | undefined; lines: string[] }[] = [];
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { HandOverButton } from '../../commands/hand-over-button.tsx';
 import { usePanel } from '../panel.ts';
 
-/** Begins the tasks of an accepted plan in a session of their own, or leads there. */
+/** Starts the tasks of an accepted plan in their own session, or links to it. */
 export function StartTasks({ requestId }: { readonly requestId: string }) {
   const { id, handsOver } = usePanel().session;
   const offered = handsOver.find(({ key }) => key === requestId);

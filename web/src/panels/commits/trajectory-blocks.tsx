@@ -1,7 +1,7 @@
 import type { CommitHistory } from '../../../../src/planners/commits/history/commit-history.ts';
 import { rollupSections } from './rollup-sections.ts';
 
-/** What leads to each inspiration and not to the base, rolled up as a planner is shown it. */
+/** The commits of each inspiration that the base lacks, rolled up as a planner sees them. */
 export function TrajectoryBlocks({ history }: { readonly history: CommitHistory }) {
   if (history.inspirations.length === 0) return null;
   return (

@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/field.tsx';
 
-/** Asks the planner for one more stop: it knows where places are, and which day is the best for it. */
+/** Asks the planner for another stop: it knows where places are, and which day is best. */
 export function AddStop({
   hidden,
   disabled,
   onAdd,
 }: {
-  /** Keeps its place, and is not there. */
+  /** Keeps its place, but is invisible. */
   readonly hidden: boolean;
   readonly disabled: boolean;
   readonly onAdd: (place: string) => Promise<boolean>;

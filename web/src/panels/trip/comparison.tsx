@@ -1,7 +1,7 @@
 import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { type ComparedDay, compareDays } from './day-comparison.ts';
 
-/** What differs between two trips, side by side. */
+/** The differences between two trips, side by side. */
 export function Comparison({
   caption,
   before,
@@ -63,7 +63,7 @@ function Side({
   className,
 }: {
   readonly day: ComparedDay | undefined;
-  /** Whether only its coordinates tell it from the other side. */
+  /** Whether only its coordinates differ from the other side. */
   readonly exact: boolean;
   readonly otherwise: string;
   readonly className: string;

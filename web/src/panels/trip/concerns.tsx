@@ -2,7 +2,7 @@ import { CircleAlert, Info } from 'lucide-react';
 import type { Advisory, PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 import { classes } from '../../ui/classes.ts';
 
-/** What is wrong somewhere, and what is good to know. */
+/** The issues and advice about a part of the trip. */
 export function Concerns({
   issues,
   advisories = [],

@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/field.tsx';
 import { sightKey } from './map-scene.ts';
 import { useTripList } from './trip-list-context.ts';
 
-/** What there is to do on a day. */
+/** The activities of a day. */
 export function DayActivities({ day }: { readonly day: Day }) {
   const [adding, setAdding] = useState(false);
   const { hovered, canChange, hasControls, onHover, onChange } = useTripList();

@@ -10,7 +10,7 @@ export interface ComparedDay {
   readonly coordinates: string;
 }
 
-/** What stands in the place of what. With only one side a day goes, or comes. */
+/** A day and its replacement. With only one side, a day was removed or added. */
 export interface DayPair {
   readonly before: ComparedDay | undefined;
   readonly after: ComparedDay | undefined;
@@ -20,7 +20,7 @@ export interface DayPair {
 export interface DayComparison {
   /** The days that differ, in the order of the trip. */
   readonly changed: readonly DayPair[];
-  /** How many days are the same, if under another number. */
+  /** How many days are the same, even if their number changed. */
   readonly same: number;
 }
 
@@ -28,7 +28,7 @@ interface KeyedDay extends ComparedDay {
   readonly key: string;
 }
 
-/** Compares two trips day by day. Days that only get another number are the same days. */
+/** Compares two trips day by day. Days that only change their number are the same days. */
 export function compareDays(before: Itinerary, after: Itinerary): DayComparison {
   const [left, right] = [keyedDays(before), keyedDays(after)];
   const changed: DayPair[] = [];
@@ -63,7 +63,7 @@ function degrees(value: number | null | undefined): string {
   return typeof value === 'number' ? `${value.toFixed(2)}°` : '–';
 }
 
-/** The longest row of days that both have, as pairs of their places. */
+/** The longest common sequence of days, as pairs of indices. */
 function commonDays(
   left: readonly KeyedDay[],
   right: readonly KeyedDay[],

@@ -8,7 +8,7 @@ import { type DayLeg, type DayPlan, type DayRow, dateText, legText, type PassedS
 import { StopRow } from './stop-row.tsx';
 import { useTripList } from './trip-list-context.ts';
 
-/** A trip day by day: where one gets to and how, what there is to do, and what is wrong. */
+/** A trip day by day: travel, activities and issues. */
 export function DayList({ plan: { rows, rest, general, remarks } }: { readonly plan: DayPlan }) {
   return (
     <div className="px-2 pb-2">

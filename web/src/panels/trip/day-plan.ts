@@ -7,27 +7,27 @@ import { type Point, wayKm } from '../../../../src/planners/trip/places/geo.ts';
 import type { Advisory, PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 import { greatCircleRoute } from '../../../../src/planners/trip/routes/router.ts';
 
-/** The way to a day's stop, as far as it can be told without a map of roads. */
+/** The way to a day's stop, estimated without a road map. */
 export interface DayLeg {
   readonly mode: TripMode;
   readonly from: string;
   readonly km: number;
-  /** Unknown when it may be driven or flown. */
+  /** Unknown if it may be driven or flown. */
   readonly hours: number | undefined;
 }
 
-/** A stop where no day is spent: where the trip begins, or a place that is passed. */
+/** A stop without a day of its own: the start of the trip, or a place on the way. */
 export interface PassedStop {
   readonly anchor: Anchor;
   readonly isStart: boolean;
   readonly issues: readonly PlannerIssue[];
 }
 
-/** A day as the list shows it. */
+/** A day in the list. */
 export interface DayRow {
   readonly day: Day;
   readonly stop: Anchor | undefined;
-  /** Whether one gets to the stop on this day; on the days after one is there already. */
+  /** Whether the traveller arrives at the stop on this day. */
   readonly arrives: boolean;
   readonly nights: number;
   readonly leg: DayLeg | undefined;
@@ -36,18 +36,18 @@ export interface DayRow {
   readonly advisories: readonly Advisory[];
 }
 
-/** A trip as the list shows it. */
+/** A trip in the list. */
 export interface DayPlan {
   readonly rows: readonly DayRow[];
   /** Stops after the last day. */
   readonly rest: readonly PassedStop[];
-  /** What is wrong with the trip as a whole. */
+  /** The issues of the trip as a whole. */
   readonly general: readonly PlannerIssue[];
-  /** What there is to say about the trip as a whole, such as what of a request was not understood. */
+  /** The remarks about the trip as a whole, such as parts of a request that were not understood. */
   readonly remarks: readonly Advisory[];
 }
 
-/** Lays a trip out day by day. */
+/** Arranges a trip by days. */
 export function dayPlanOf(
   itinerary: Itinerary,
   issues: readonly PlannerIssue[],
@@ -131,7 +131,7 @@ function legAlong(way: readonly (Anchor | undefined)[], mode: TripMode): DayLeg 
   }
 }
 
-/** What an airliner averages, and what each flight takes on top of it. */
+/** The average speed of an airliner, and the extra hours of each flight. */
 const FLIGHT_KM_PER_HOUR = 800;
 const FLIGHT_EXTRA_HOURS = 0.5;
 
@@ -156,13 +156,13 @@ const dayName = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** A date in words, such as "Tue, Jun 1"; what is no date stays as it is. */
+/** A date in words, such as "Tue, Jun 1"; anything else is unchanged. */
 export function dateText(date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? date : dayName.format(time);
 }
 
-/** Where a stop is, in words: "AZ" in the United States, the country elsewhere. Other codes say nothing to a person. */
+/** The region of a stop: "AZ" in the United States, the country elsewhere. Other codes mean nothing to people. */
 export function regionText({ admin1, country }: Pick<Anchor, 'admin1' | 'country'>): string {
   const isState = /^[A-Z]{2}$/.test(admin1 ?? '') && (country === undefined || country === 'US');
   if (isState) return admin1 ?? '';

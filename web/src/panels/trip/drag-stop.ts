@@ -1,17 +1,17 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useEscape } from '../../ui/use-escape.ts';
 
-/** A stop that is being dragged, and the stop it is over. */
+/** A stop that is being dragged, and the stop below it. */
 export interface StopDrag {
   readonly anchorId: string;
   readonly over: string | undefined;
 }
 
-/** How near to the edge of the list a drag makes it scroll, and by how much. */
+/** How close to the edge of the list a drag scrolls it, and how far. */
 const EDGE = 40;
 const SCROLL_STEP = 14;
 
-/** Dragging stops with the pointer, also by touch. A drop calls back with the stop and the one it was dropped on. */
+/** Drags stops with the pointer, also by touch. A drop calls back with the stop and the one below it. */
 export function useStopDrag(onDrop: (anchorId: string, onto: string) => void) {
   const [drag, setDrag] = useState<StopDrag>();
   const dragged = useRef<StopDrag>(undefined);

@@ -4,14 +4,14 @@ import type { TripData } from '../../../../src/planners/trip/module.ts';
 import { type PanelAccess, usePanel } from '../panel.ts';
 import { tripIn } from './trip-data.ts';
 
-/** A trip before and after it was mended. */
+/** A trip before and after a repair. */
 export interface LastRepair {
   readonly label: string;
   readonly before: Itinerary;
   readonly after: Itinerary;
 }
 
-/** The last repair, read from the two moments around it when it is wanted. */
+/** The last repair, read from the moments before and after it on request. */
 export function useLastRepair(mended: TripData['mended'], wanted: boolean): LastRepair | undefined {
   const { moment } = usePanel();
   const [repair, setRepair] = useState<LastRepair>();

@@ -8,43 +8,43 @@ import {
 } from '../../../../src/planners/trip/places/geo.ts';
 import { type StatusOfStop, type StopStatus, stopStatuses } from './stop-status.ts';
 
-/** What becomes of something on the map when a change is made. */
+/** The effect of a change on something on the map. */
 export type ChangeEffect = 'stays' | 'goes' | 'comes';
 
 /** A stop on the map. */
 export interface MapStop {
-  /** Names it among all that is on the map, also where two stops of a trip go by one id. */
+  /** Identifies it on the map, even if two stops of a trip share an id. */
   readonly key: string;
   readonly anchorId: string;
-  /** Its place in the trip, from 1. */
+  /** Its position in the trip, from 1. */
   readonly number: number;
   readonly name: string;
   readonly point: Point;
-  /** Whether it has no usable coordinates and stands where it would be expected. */
+  /** Whether it has no usable coordinates and is shown where it would be expected. */
   readonly guessed: boolean;
   readonly status: StopStatus;
   readonly fate: ChangeEffect;
 }
 
-/** The way between two stops. */
+/** The connection of two stops. */
 export interface MapLeg {
   readonly key: string;
   readonly mode: TripMode;
-  /** Along the great circle, which is the short way also over the antimeridian. */
+  /** Along the great circle, which is also the short way across the antimeridian. */
   readonly line: readonly Point[];
-  /** Whether it leads to or from a stop that is not where it says it is. */
+  /** Whether it leads to or from a stop with wrong coordinates. */
   readonly broken: boolean;
   readonly fate: ChangeEffect;
 }
 
-/** Something to do that has a place. */
+/** An activity with a place. */
 export interface MapSight {
   readonly key: string;
   readonly title: string;
   readonly point: Point;
 }
 
-/** Everything that a map of a trip shows. */
+/** Everything on the map of a trip. */
 export interface MapScene {
   readonly stops: readonly MapStop[];
   readonly legs: readonly MapLeg[];
@@ -62,7 +62,7 @@ export function sceneOf(itinerary: Itinerary, standings: StatusOfStop): MapScene
   };
 }
 
-/** The map of a trip with a change in it: what goes, what comes and what stays, all at once. */
+/** The map of a trip with a change: what it removes, adds and keeps, all at once. */
 export function changeScene(before: MapScene, after: MapScene): MapScene {
   const wasThere = new Set(before.stops.map(placeKey));
   const isThere = new Set(after.stops.map(placeKey));
@@ -122,7 +122,7 @@ function stopsOf({ anchors }: Itinerary, standings: StatusOfStop): readonly MapS
   });
 }
 
-/** Halfway between the stops around it, as far as those have a place. */
+/** Halfway between the neighbouring stops that have coordinates. */
 function expectedPoint(anchors: readonly Anchor[], index: number): Point | undefined {
   const before = anchors.slice(0, index).findLast((anchor) => usablePoint(anchor));
   const after = anchors.slice(index + 1).find((anchor) => usablePoint(anchor));
@@ -143,7 +143,7 @@ function legsOf({ anchors, mode }: Itinerary, standings: StatusOfStop): readonly
   });
 }
 
-/** How a sight is known to the list and the map alike. */
+/** The key of a sight, in the list and on the map. */
 export function sightKey(dayNumber: number, activityId: string): string {
   return `${dayNumber} ${activityId}`;
 }
@@ -158,12 +158,12 @@ function sightsOf({ days }: Itinerary): readonly MapSight[] {
   );
 }
 
-/** The points that have to be seen. */
+/** The points to keep in view. */
 export function pointsOf({ stops, legs }: MapScene): readonly Point[] {
   return [...stops.map(({ point }) => point), ...legs.flatMap(({ line }) => line)];
 }
 
-/** The map of a trip about which only the trip itself is known. */
+/** The map of a trip without anything but the trip itself. */
 export function bareScene(itinerary: Itinerary): MapScene {
   return sceneOf(itinerary, stopStatuses(itinerary, []));
 }

@@ -5,20 +5,20 @@ import { distanceKm } from '../../../../src/planners/trip/places/geo.ts';
 import type { PlannerAction, PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 import { regionText } from './day-plan.ts';
 
-/** What choosing an option means. */
+/** The effect of choosing an option. */
 export interface OptionOutline {
   readonly changes: string;
   readonly stays: string;
   readonly after: Itinerary;
 }
 
-/** What an option changes and what it leaves, by making the change here. */
+/** What an option changes and keeps, found by applying it here. */
 export function outlineOption(itinerary: Itinerary, mutation: PlannerMutation): OptionOutline {
   const after = applyMutation(itinerary, mutation);
   return { after, changes: changeText(itinerary, mutation, after), stays: staysText(itinerary, after) };
 }
 
-/** How many stops are left as they are, on the same days with the same things to do, and how many only move to other days. */
+/** How many stops stay as they are, on the same days with the same activities, and how many only move to other days. */
 function staysText(before: Itinerary, after: Itinerary): string {
   const kept = new Set<Anchor>(after.anchors);
   const here = before.anchors.filter((anchor) => kept.has(anchor));

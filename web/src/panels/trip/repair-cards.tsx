@@ -5,7 +5,7 @@ import type { PlannerAction, PlannerRepairOption } from '../../../../src/planner
 import { classes } from '../../ui/classes.ts';
 import { outlineOption } from './option-outline.ts';
 
-/** The repairs that the planner offers, exactly as it gives them, each with what it changes and what it leaves. */
+/** The repairs that the planner offers, each with what it changes and keeps. */
 export function RepairCards({
   action,
   itinerary,

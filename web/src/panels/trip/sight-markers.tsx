@@ -3,7 +3,7 @@ import { isOnSurface, type MapView } from '../../map/map-content.ts';
 import { classes } from '../../ui/classes.ts';
 import type { MapScene } from './map-scene.ts';
 
-/** Farther away the sights of a town lie on one spot. */
+/** Further out, the sights of a town would coincide. */
 const MIN_ZOOM = 6;
 const NAME_ZOOM = 6.8;
 const LETTER_WIDTH = 6.4;
@@ -17,7 +17,7 @@ const SIDE: Readonly<Record<LabelSide, string>> = {
   below: 'top-3.5 left-1/2 -translate-x-1/2',
 };
 
-/** What there is to do along a trip, on the map. The list has the same for those who cannot see it. */
+/** The sights of a trip, on the map. The list has the same for those who cannot see it. */
 export function SightMarkers({
   sights,
   placed,

@@ -4,7 +4,7 @@ import { nightsOf, type PlannerMutation } from '../../../../src/planners/trip/it
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { movesOf } from './stop-moves.ts';
 
-/** What can be done with a stop by hand. */
+/** The menu entries of a stop. */
 export function stopEntries(
   itinerary: Itinerary,
   anchor: Anchor,

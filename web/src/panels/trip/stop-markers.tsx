@@ -19,24 +19,24 @@ const SIDE: Readonly<Record<LabelSide, string>> = {
   below: 'top-[calc(100%+3px)] left-1/2 -translate-x-1/2',
 };
 
-/** More than these nobody can tell apart. */
+/** More markers would be indistinguishable. */
 const MAX_MARKERS = 300;
 const LETTER_WIDTH = 6.8;
 const LABEL_PADDING = 10;
 
-/** What decides which stops are named first. */
+/** Decides which stops are labelled first. */
 export interface StopFocus {
   readonly chosen: string | undefined;
   readonly broken: string | undefined;
   readonly hovered: string | undefined;
 }
 
-/** A stop that is seen, with the place of its name. */
+/** A visible stop, with the position of its name. */
 export interface PlacedStop extends Placed {
   readonly stop: MapStop;
 }
 
-/** The stops that are seen on a map, and on which side of each its name stands. */
+/** The visible stops, and the side of each on which its name is. */
 export function placedStops(
   stops: readonly MapStop[],
   { size, place }: MapView,
@@ -63,7 +63,7 @@ export function placedStops(
   }));
 }
 
-/** The stops of a trip above a map, as buttons. One of them is reached with the Tab key, the others with the arrows. */
+/** The stops of a trip above a map, as buttons. Tab reaches one of them, the arrow keys the others. */
 export function StopMarkers({
   placed,
   chosen,
@@ -97,7 +97,7 @@ export function StopMarkers({
   );
 }
 
-/** What somebody looks at has its name before all others, then what is wrong, then where the trip begins and ends. */
+/** The stop in focus is labelled first, then those with issues, then the start and the end. */
 function rankOf(
   { key, anchorId, fate, status }: MapStop,
   {

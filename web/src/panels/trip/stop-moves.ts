@@ -1,15 +1,15 @@
 import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { applyMutation, type PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 
-/** A way to move a stop, and where it would be then. */
+/** A way to move a stop, with its new position. */
 export interface StopMove {
   readonly label: string;
-  /** The stop that it would come to stand after. */
+  /** The stop that it would follow. */
   readonly after: string;
   readonly mutation: PlannerMutation;
 }
 
-/** Everywhere that a stop can be moved, in the order of the trip. Each leads to another trip than this one. */
+/** Every position that a stop can be moved to, in the order of the trip, except its own. */
 export function movesOf(itinerary: Itinerary, anchorId: string): readonly StopMove[] {
   const { anchors } = itinerary;
   return anchors.flatMap((_, to): StopMove[] => {
@@ -24,7 +24,7 @@ export function movesOf(itinerary: Itinerary, anchorId: string): readonly StopMo
   });
 }
 
-/** Takes a stop to where another one stands; the other one makes room. */
+/** Moves a stop to the position of another one, which makes room. */
 export function moveOnto(itinerary: Itinerary, anchorId: string, onto: string): PlannerMutation | undefined {
   const to = itinerary.anchors.findIndex(({ id }) => id === onto);
   if (to < 0 || isBeforeStart(itinerary, to)) return undefined;
@@ -32,14 +32,14 @@ export function moveOnto(itinerary: Itinerary, anchorId: string, onto: string): 
   return applyMutation(itinerary, mutation) === itinerary ? undefined : mutation;
 }
 
-/** Takes a stop one place forward or back. */
+/** Moves a stop one position forward or back. */
 export function moveBy(itinerary: Itinerary, anchorId: string, step: 1 | -1): PlannerMutation | undefined {
   const from = itinerary.anchors.findIndex(({ id }) => id === anchorId);
   const onto = itinerary.anchors[from + step];
   return from < 0 || onto === undefined ? undefined : moveOnto(itinerary, anchorId, onto.id);
 }
 
-/** Where a trip sets out from, without spending a day there, nothing comes before. */
+/** Nothing comes before the start of a trip that spends no day there. */
 function isBeforeStart({ anchors, days }: Itinerary, to: number): boolean {
   return to === 0 && !days.some(({ anchorId }) => anchorId === anchors[0]?.id);
 }

@@ -16,7 +16,7 @@ const DOT = {
   unchecked: 'border-edge text-soft',
 } as const;
 
-/** A stop in the list: chosen here and on the map alike, dragged by its handle, and changed through its menu. */
+/** A stop in the list: selected here and on the map alike, dragged by its handle, and changed through its menu. */
 export function StopRow({
   anchor,
   note,

@@ -1,7 +1,7 @@
 import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import type { PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 
-/** How a stop stands: nothing is wrong, something about it, or the stop itself. `unchecked` is neither. */
+/** The status of a stop: no issue, an issue about it, or the stop itself is broken. `unchecked` is none of these. */
 export type StopStatus = 'good' | 'warn' | 'bad' | 'unchecked';
 
 export type StatusOfStop = (anchor: Anchor) => StopStatus;
@@ -15,7 +15,7 @@ export const STATUS_WORDS: Readonly<Record<StopStatus, string>> = {
 
 type Concern = Pick<PlannerIssue, 'id' | 'type' | 'severity' | 'target'>;
 
-/** How each stop of a trip stands, by the issues that concern it or a day at it. */
+/** The status of each stop, by the issues that concern it or a day there. */
 export function stopStatuses({ days }: Pick<Itinerary, 'days'>, issues: readonly Concern[]): StatusOfStop {
   const anchorOfDay = new Map(days.map(({ number, anchorId }) => [number, anchorId]));
   const worst = new Map<string, 'warn' | 'bad'>();

@@ -22,7 +22,7 @@ import { TripListContext } from './trip-list-context.ts';
 import { TripMap } from './trip-map.tsx';
 import { TripToolbar } from './trip-toolbar.tsx';
 
-/** A trip on the map and in days, with one stop chosen in both. */
+/** A trip on the map and in days, with the same stop selected in both. */
 export function TripBoard({
   trip,
   itinerary,
@@ -164,14 +164,14 @@ export function TripBoard({
   );
 }
 
-/** Brings the chosen stop into view, also when it was chosen on the map. */
+/** Scrolls to the selected stop, also if it was selected on the map. */
 function useShownInList(board: Board, chosen: string | undefined): void {
   useEffect(() => {
     if (chosen !== undefined) stopButton(board, chosen)?.scrollIntoView({ block: 'nearest' });
   }, [board, chosen]);
 }
 
-/** Keeps the focus on a stop that is moved with the keyboard: its row is put elsewhere, and would lose it. */
+/** Keeps the focus on a stop that is moved by keyboard, although its row moves. */
 function useFocusAfter(board: Board, { anchors }: Itinerary): (anchorId: string) => void {
   const moved = useRef<string>(undefined);
   const order = anchors.map(({ id }) => id).join(' ');
@@ -185,7 +185,7 @@ function useFocusAfter(board: Board, { anchors }: Itinerary): (anchorId: string)
   };
 }
 
-/** What one trip is drawn in; there may be two on a page. */
+/** The element of one trip; there may be two on a page. */
 type Board = RefObject<HTMLElement | null>;
 
 function stopButton({ current }: Board, anchorId: string): HTMLElement | null | undefined {

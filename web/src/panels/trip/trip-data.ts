@@ -1,7 +1,7 @@
 import type { TripData } from '../../../../src/planners/trip/module.ts';
 import type { SessionState } from '../../api/contracts.ts';
 
-/** The trip of a session. Its planner's module makes this data, so that its type says which it is. */
+/** The trip of a session, from the data of its planner's module. */
 export function tripIn({ planner }: SessionState): TripData | undefined {
   return planner.type === 'trip' ? (planner as unknown as TripData) : undefined;
 }

@@ -9,7 +9,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { usePanel } from '../panel.ts';
 
-/** Takes a trip to other programs, as it is at the moment that is looked at. */
+/** Exports a trip to other programs, as it is at the moment on display. */
 export function TripExport({
   trip: { itinerary },
   children,

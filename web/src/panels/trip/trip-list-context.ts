@@ -4,17 +4,17 @@ import type { PlannerMutation } from '../../../../src/planners/trip/itinerary/mu
 import type { StopDrag, useStopDrag } from './drag-stop.ts';
 import type { StatusOfStop } from './stop-status.ts';
 
-/** What every row of the list needs. */
+/** The context of every row. */
 export interface TripListSetting {
   readonly itinerary: Itinerary;
   readonly standing: StatusOfStop;
   readonly chosen: string | undefined;
   readonly broken: string | undefined;
-  /** The stop or sight that is pointed at, here or on the map. */
+  /** The stop or sight under the pointer, here or on the map. */
   readonly hovered: string | undefined;
   /** Whether it may be changed: the present is shown. */
   readonly canChange: boolean;
-  /** Whether what changes it has its place, also while it may not be used: nothing moves when somebody travels. */
+  /** Whether controls keep their place even if they are disabled, so that nothing moves in the past. */
   readonly hasControls: boolean;
   readonly drag: StopDrag | undefined;
   readonly handleOf: ReturnType<typeof useStopDrag>['handleOf'];

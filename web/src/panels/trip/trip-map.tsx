@@ -12,7 +12,7 @@ import { type MapLeg, type MapScene, pointsOf } from './map-scene.ts';
 import { SightMarkers } from './sight-markers.tsx';
 import { placedStops, StopMarkers } from './stop-markers.tsx';
 
-/** Where a trip goes, on a flat map or on a globe. */
+/** The route of a trip, on a flat map or a globe. */
 export function TripMap({
   scene,
   chosen,
@@ -22,11 +22,11 @@ export function TripMap({
   onHover,
 }: {
   readonly scene: MapScene;
-  /** The stop that is chosen, here or in the list. */
+  /** The selected stop, here or in the list. */
   readonly chosen: string | undefined;
   /** The stop that a repair is offered for. */
   readonly broken: string | undefined;
-  /** The stop or sight that is pointed at, here or in the list. */
+  /** The stop or sight under the pointer, here or in the list. */
   readonly hovered: string | undefined;
   readonly onChoose: (anchorId: string) => void;
   readonly onHover: (id: string | undefined) => void;
@@ -50,6 +50,7 @@ export function TripMap({
         points={points}
         names={names}
         focus={focus}
+        labels={(view) => placedStops(scene.stops, view, { chosen, broken, hovered })}
         label="Map of the trip"
       >
         {(view) => {

@@ -5,7 +5,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { ReplyActionsProps } from '../planner-panels.ts';
 import { tripIn } from './trip-data.ts';
 
-/** Takes the change back that the last reply tells, makes it in another way, or makes it again. */
+/** Undoes the change in the last reply, makes it in another way, or redoes it. */
 export function TripReplyActions({ session, onCommand }: ReplyActionsProps) {
   const { busy, problem, run, clear } = usePendingAction();
   const trip = tripIn(session);

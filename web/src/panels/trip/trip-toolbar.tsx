@@ -3,7 +3,7 @@ import type { TripData } from '../../../../src/planners/trip/module.ts';
 import { Button } from '../../ui/button.tsx';
 import { TripExport } from './trip-export.tsx';
 
-/** What can be done with a trip as a whole: take the last step back, look at the last repair, take the trip away. */
+/** The actions on a trip as a whole: undo, show the last repair, export. */
 export function TripToolbar({
   trip,
   canChange,

@@ -1,6 +1,6 @@
 import { contentOf } from '../layout/shell-block.ts';
 import type { UnitRole } from '../reader/linear-model.ts';
-import { conditioned } from '../sentences/conditions.ts';
+import { readCondition } from '../sentences/conditions.ts';
 import { withoutMark } from '../sentences/embedded-requests.ts';
 import { refersBack } from '../sentences/refers-back.ts';
 import { separateCommands } from '../sentences/separate-commands.ts';
@@ -45,7 +45,7 @@ export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]):
   function addTask(unit: Unit, role: UnitRole): void {
     const isQuestion = role === 'question';
     const isDone = role === 'done';
-    const reading = conditioned(unit.text, unit.place.joint);
+    const reading = readCondition(unit.text, unit.place.joint);
     const words = isDone
       ? unit.text.replaceAll('~~', '')
       : isQuestion

@@ -11,7 +11,7 @@ const OWNER =
 const NOTES = /^(?:notes?|remarks?|comments?)$/i;
 const BESIDE = [STATUS, LABEL, NEEDS, NOTES, OWNER];
 /** A note that names the dependencies of a row. */
-export const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
+export const DEPENDS_ON = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
 const TICKED = /^(?:yes|x|ok|[✓✔✅☑]\ufe0f?|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
 const PART = /^(?:\p{L}{3,20},|[✓✔✅☑]\ufe0f?)\s+/u;
 

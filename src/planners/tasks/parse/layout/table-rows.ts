@@ -1,5 +1,5 @@
 import type { Block } from './outline.ts';
-import { cellsOf, columnsOf, DROPPED, isDoneCell, WAITS, wordsOf } from './table-cells.ts';
+import { cellsOf, columnsOf, DEPENDS_ON, DROPPED, isDoneCell, wordsOf } from './table-cells.ts';
 
 /** A table row: its cells, status and dependencies. */
 export interface TableRow {
@@ -34,7 +34,7 @@ function headingOf(cells: readonly string[]): TableRow {
 function rowOf(cells: readonly string[], names: readonly string[]): TableRow {
   const columns = columnsOf(names);
   const status = columns === undefined ? '' : (cells[columns.status] ?? '');
-  const needs = columns && (cells[columns.needs] ?? WAITS.exec(cells[columns.notes] ?? '')?.[1] ?? '');
+  const needs = columns && (cells[columns.needs] ?? DEPENDS_ON.exec(cells[columns.notes] ?? '')?.[1] ?? '');
   const text = columns === undefined ? wordsOf(cells) : columns.textOf(cells);
   const isFree = !needs || /^(?:-|–|—|none|nothing)$/i.test(needs);
   const isDone =

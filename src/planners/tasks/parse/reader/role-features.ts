@@ -1,7 +1,7 @@
 import type { Unit } from '../entries/units.ts';
 import { labelled } from '../layout/section-roles.ts';
 import { contentOf } from '../layout/shell-block.ts';
-import { conditioned } from '../sentences/conditions.ts';
+import { readCondition } from '../sentences/conditions.ts';
 import { isAcceptance, isAim, isProperty, isRule, isWanted } from '../sentences/modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt } from '../sentences/mood.ts';
 import { isCourtesy } from '../sentences/pleasantries.ts';
@@ -173,7 +173,7 @@ function sightOf(unit: Unit): Sight {
   const words = wordsIn(text.slice(0, 600)).slice(0, MAX_WORDS);
   const plain = words.filter((word) => /^[\p{L}\d]/u.test(word));
   const [first = '', second = '', third = ''] = plain;
-  const { mood, isExpress } = conditioned(text, place.joint);
+  const { mood, isExpress } = readCondition(text, place.joint);
   const rest = labelled(text)?.rest ?? '';
   return {
     words,

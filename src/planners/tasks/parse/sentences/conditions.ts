@@ -8,7 +8,7 @@ const CONDITION =
   /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|using|based on|starting from|according to|where|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
 
 /** Reads a clause by its main part, after a leading condition or circumstance. */
-export function conditioned(clause: string, joint: Place['joint']): Reading {
+export function readCondition(clause: string, joint: Place['joint']): Reading {
   const reading = readingOf(clause);
   if (reading.mood === 'request' || reading.mood === 'rule' || reading.mood === 'question')
     return expressed(reading, clause);

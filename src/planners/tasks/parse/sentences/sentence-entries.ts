@@ -5,7 +5,7 @@ import type { Position } from '../layout/passages.ts';
 import { labelled, type Role } from '../layout/section-roles.ts';
 import { assignedParts } from './assignments.ts';
 import { type Clause, clausesOf } from './clauses.ts';
-import { conditioned } from './conditions.ts';
+import { readCondition } from './conditions.ts';
 import { askedInside, withoutMark } from './embedded-requests.ts';
 import { isProperty, isRule } from './modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt, type Reading, readingOf } from './mood.ts';
@@ -205,7 +205,7 @@ function clauseEntries(
         ? asOrder(text)
         : inner && (isRule(inner.rest) || isProperty(inner.rest))
           ? asRule(text)
-          : conditioned(text, joint);
+          : readCondition(text, joint);
     const isAskedFor =
       whole.mood === 'request' &&
       whole.isExpress &&
@@ -310,7 +310,7 @@ function typeOf({ mood, text }: Reading, isListed: boolean, joint: Place['joint'
 const OWN_PART = /^(?:and )?(?:then )?(?:i|we)(?:['’](?:ll|m|re|d)| will| can| am| are)\b/i;
 
 function readsAsOrder(rest: string): boolean {
-  return conditioned(rest, 'first').mood === 'request';
+  return readCondition(rest, 'first').mood === 'request';
 }
 
 function asRule(text: string): Reading {

@@ -1,6 +1,6 @@
 import { protectedSpans } from '../spans/protected-spans.ts';
 import { clausesOf } from './clauses.ts';
-import { conditioned } from './conditions.ts';
+import { readCondition } from './conditions.ts';
 import { wordAt } from './connectors.ts';
 import { describesThing, isRule } from './modality.ts';
 import { hasFiniteVerb, readingOf } from './mood.ts';
@@ -40,7 +40,7 @@ function isRemarkRule(remark: string): boolean {
 
 /** The rules in a sentence that is otherwise a statement. */
 export function statedRules(words: string): string[] {
-  const clauses = clausesOf(words).filter(({ text, joint }) => conditioned(text, joint).mood === 'rule');
+  const clauses = clausesOf(words).filter(({ text, joint }) => readCondition(text, joint).mood === 'rule');
   const found = clauses.map(({ text }) => (isWholeRule(text) ? text : words));
   return found.length > 0 ? found : rulesInside(words);
 }

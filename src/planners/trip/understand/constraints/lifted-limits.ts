@@ -1,12 +1,14 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { TripRequirements } from '../../requirements/requirements.ts';
 import type { WorkingText } from '../text/working-text.ts';
+import { kindOf } from './take-rates.ts';
 
 /** The limits that a traveller can set and lift again. */
 export const LIFTABLE = [
   'driving',
   'budget',
   'rest',
+  'perDay',
   'pace',
   'mobility',
   'lodging',
@@ -48,8 +50,14 @@ const OTHERWISE: readonly (readonly [Liftable, RegExp])[] = [
   ],
 ];
 
+/** Takes what no longer holds out of a text: limits, things a day and dislikes. */
+export function takeLifted(text: WorkingText, requirements: TripRequirements): TripRequirements {
+  const unlimited = withoutRates(text, requirements);
+  return takeAllowed(text, withoutLifted(unlimited, takeLimits(text, unlimited)));
+}
+
 /** Takes the limits out of a text that it says do not hold any longer: "forget the 3 hour limit", "drop the budget". */
-export function takeLifted(text: WorkingText, { constraints = {} }: TripRequirements): readonly Liftable[] {
+function takeLimits(text: WorkingText, { constraints = {} }: TripRequirements): readonly Liftable[] {
   const lifted: Liftable[] = [];
   const take = (field: Liftable, pattern: RegExp) =>
     text.take(pattern, () => {
@@ -63,6 +71,45 @@ export function takeLifted(text: WorkingText, { constraints = {} }: TripRequirem
   }
   for (const [field, pattern] of OTHERWISE) take(field, pattern);
   return lifted;
+}
+
+const THINGS = '(?<what>\\p{L}+(?: (?!(?:a|per|each|every|as|is|are)\\b)\\p{L}+)?)';
+const RATE_LIFTED: readonly RegExp[] = [
+  new RegExp(
+    `(?<![\\p{L}])${LIFT} ${OWN}(?:daily |day )?(?:limit|cap|maximum|restriction|rule)s? (?:on|of|for|to) (?:the )?(?:number of |how many )?${THINGS}(?: (?:a|per|each|every) day)?(?![\\p{L}])`,
+    'iu',
+  ),
+  new RegExp(
+    `(?<![\\p{L}])as many ${THINGS} as (?:you|we|i|they) (?:like|want|can|wish|please)(?: (?:a|per|each|every) day)?(?![\\p{L}])`,
+    'iu',
+  ),
+  new RegExp(
+    `(?<![\\p{L}])${LIFT} ${OWN}(?:one|two|three|\\d{1,2}|a)[ -]${THINGS}[ -](?:a|per|each|every)[ -]day(?:[ -](?:limit|rule|thing|cap))?(?![\\p{L}])`,
+    'iu',
+  ),
+  new RegExp(
+    `(?<![\\p{L}])more than (?:one|two|three|\\d{1,2}) ${THINGS} (?:a|per|each|every) day (?:is|are|would be) (?:ok(?:ay)?|fine|good|no problem|all right|alright)(?![\\p{L}])`,
+    'iu',
+  ),
+];
+
+/** Takes the things a day out of a text that it says are not limited any longer: "no limit on museums". */
+function withoutRates(text: WorkingText, requirements: TripRequirements): TripRequirements {
+  const { constraints } = requirements;
+  let perDay = constraints?.perDay ?? [];
+  if (perDay.length === 0) return requirements;
+  for (const pattern of RATE_LIFTED) {
+    text.take(pattern, ({ groups = {} }) => {
+      const what = kindOf(groups.what ?? '');
+      const kept = what === undefined ? [] : perDay.filter((rate) => rate.what !== what);
+      if (kept.length === perDay.length) return false;
+      perDay = kept;
+      return true;
+    });
+  }
+  return perDay === constraints?.perDay
+    ? requirements
+    : { ...requirements, constraints: { ...constraints, perDay: perDay.length > 0 ? perDay : undefined } };
 }
 
 /** Requirements without the limits that were lifted. */
@@ -79,7 +126,7 @@ const ALLOWED =
 const AGAIN = '(?: (?:after all|again|now|too|with (?:us|me)|doch|wieder|finalement|al final))*';
 
 /** Takes lifted dislikes out of a text: "museums are fine after all", "we don't mind museums". */
-export function takeAllowed(text: WorkingText, requirements: TripRequirements): TripRequirements {
+function takeAllowed(text: WorkingText, requirements: TripRequirements): TripRequirements {
   const { constraints } = requirements;
   const dislikes = constraints?.dislikes ?? [];
   const kept = dislikes.filter((dislike) => {

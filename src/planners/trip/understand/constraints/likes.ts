@@ -1,6 +1,7 @@
-import { isFiller, isVerb } from '../places/place-phrases.ts';
+import { isFiller } from '../places/place-phrases.ts';
 import { isCommonWord } from '../text/common-words.ts';
 import type { WorkingText } from '../text/working-text.ts';
+import { type IsPlace, NO_THING, takeLiked, takeSiblings } from './open-likes.ts';
 
 /** Likes and dislikes, as read from a text. */
 export interface LikesReading {
@@ -21,6 +22,7 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bsouks?\b/i, 'souks'],
   [/\bnational parks?\b/i, 'national parks'],
   [/\btheme parks?\b|\bamusement parks?\b|\bwater parks?\b/i, 'theme parks'],
+  [/\bart museums?\b/i, 'art museums'],
   [/\bmuseums?\b/i, 'museums'],
   [/\bstreet food\b/i, 'street food'],
   [
@@ -29,6 +31,7 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bbarbecue\b|\bbbq\b/i, 'barbecue'],
   [/\bseafood\b|\b(?:good|fresh|grilled) fish\b/i, 'seafood'],
+  [/\bport wine\b/i, 'port wine'],
   [/\bwine(?:ries|ry|s| tasting)?\b|\bvineyards?\b/i, 'wine'],
   [/\bwhisk(?:e)?y\b|\bdistiller(?:y|ies)\b/i, 'whisky'],
   [/\b(?:craft )?beers?\b|\bbrewer(?:y|ies)\b/i, 'beer'],
@@ -87,6 +90,8 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bphotograph(?:y|ing|ers?)\b|\bphotos\b/i, 'photography'],
   [/\bshopping(?: malls?)?\b|\bmalls\b|\boutlets?\b/i, 'shopping'],
   [/\bcross[\s-]country ski(?:ing)?\b|\bski(?:ing)?\b|\bsnowboarding\b/i, 'skiing'],
+  [/\bhorse(?:s|back)?(?:[\s-]?riding|[\s-]treks?)?\b(?! (?:race|meat))/i, 'horse riding'],
+  [/\bboats?\b(?: (?:trips?|tours?|rides?|excursions?))?/i, 'boats'],
   [/\bsurf(?:ing)?\b/i, 'surfing'],
   [/\bsailing\b/i, 'sailing'],
   [/\bkayak(?:ing|s)?\b|\bcanoe(?:ing|s)?\b|\brafting\b/i, 'kayaking'],
@@ -123,13 +128,13 @@ const CUISINES =
 const CUISINE_LIST = `(?:${CUISINES})(?:(?:\\s*,\\s*|\\s*,?\\s*(?:and|or|&)\\s+)(?:${CUISINES}))*`;
 
 const DISLIKED =
-  /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|less|fewer|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
+  /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|less|fewer|(?:really |so |that |big )?not (?:into|keen on|big on)|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
 
 /** Takes likes and dislikes out of a text. */
-export function takeLikes(text: WorkingText): LikesReading {
+export function takeLikes(text: WorkingText, isPlace: IsPlace = () => false): LikesReading {
   const cuisines = takeCuisines(text);
-  const interests = new Set<string>();
   const dislikes = new Set<string>(takeAvoided(text));
+  const interests = new Set<string>(takeSiblings(text, isPlace, isInterest));
   for (const [pattern, interest] of INTERESTS) {
     text.take(pattern, ({ input, index, 0: words }) => {
       const [before, after] = [input.slice(0, index), input.slice(index + words.length)];
@@ -139,10 +144,19 @@ export function takeLikes(text: WorkingText): LikesReading {
       return true;
     });
   }
-  for (const liked of takeLiked(text)) interests.add(liked);
+  for (const liked of takeLiked(text, isPlace)) interests.add(liked);
   for (const dislike of dislikes) interests.delete(dislike);
   return { interests: [...interests], dislikes: [...dislikes], cuisines };
 }
+
+/** Whether words are a known interest and little else. */
+function isInterest(words: string): boolean {
+  return INTERESTS.some(
+    ([pattern]) => words.replace(pattern, '').trim().length < MAX_MORE && pattern.test(words),
+  );
+}
+
+const MAX_MORE = 8;
 
 /** "Rocky Mountains", "Museum Island", "Lake District": a word of a name is no interest. */
 function isPartOfName(before: string, words: string, after: string): boolean {
@@ -185,15 +199,12 @@ function takeCuisines(text: WorkingText): string[] {
 const HARDLY =
   /\b(?:(?:we are|we're|i am|i'm|is|one of us is) )?(?:(?:scared|afraid|terrified) of|allergic to|(?:not|nothing) (?:too |very |so )?(?=touristy|crowded|posh|fancy|loud))\s*(?<what>\p{Ll}+)/iu;
 const AVOIDED =
-  /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|(?:not|NOT) (?:doing|going to do)|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
+  /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|(?:not|NOT) (?:doing|going to do)|not? interested in|not (?:really |so |that |big )?(?:into|keen on|big on|fans? of|a fan of)|(?:can|could) do without|steer clear of|spare us|sick of|tired of|[Ss]kip)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
 /** What German says with a capital. */
 const NO_NOUN = /(?<!\p{L})no any (?<what>\p{Lu}\p{L}+)/u;
 const DOINGS = ['walking', 'hiking', 'queuing', 'shopping', 'climbing', 'camping', 'cycling'];
 const UNLIKED_DOING =
   /\b(?:(?:we|i) )?(?:don'?t|do not|doesn'?t|hate) (?:like |want |enjoy )?(?:to )?(?<what>walk|hik|queu|shop|climb|camp|cycl)(?:e|ing|p?ing)?(?: (?:a lot|much|too much|far|long distances|for hours))*(?=\s*(?:[,.;|!?)]|$|and\b|or\b))/i;
-const NO_THING =
-  /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
-
 /** "No casinos", "not driving after dark", "we don't like motorways": whatever it is, it is kept. */
 function takeAvoided(text: WorkingText): string[] {
   const found: string[] = [];
@@ -230,25 +241,3 @@ function withOwnWord(interest: string, words: string): string[] {
 }
 
 const STEM = 4;
-
-const LIKED =
-  /(?<![\p{L}'])(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?(?:love[sd]?|enjoys?|adores?|(?:am|are|is|'re|'m) (?:really |very |all )?(?:into|fond of|keen on)|(?:big |huge )?fans? of|crazy about|interested in|keen on|fond of|(?<=(?:^|[,;.|])\s*|\band )[Mm]ore)\s+(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|but\b|or\b))/u;
-
-/** "Big Harry Potter fans". */
-const FANS =
-  /(?<=^ ?|[,.;|!?] ?|\b(?:we are|we're|i am|i'm|is) )(?:an? |all )?(?:(?:big|huge|massive|keen|real) )?(?<what>[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}?) (?:fans?|lovers?|nerds?|geeks?|enthusiasts?|buffs?|freaks?|addicts?)(?=\s*(?:[,.;|!?)]|$|and\b))/u;
-
-/** "We love ramen": what nobody has a word for is liked in the traveller's own. */
-function takeLiked(text: WorkingText): string[] {
-  const found: string[] = [];
-  text.take(FANS, ({ groups = {} }) => {
-    found.push((groups.what ?? '').toLowerCase());
-  });
-  text.take(LIKED, ({ groups = {} }) => {
-    const what = groups.what ?? '';
-    if (NO_THING.test(what) || what.split(' ').some((word) => isFiller(word) || isVerb(word))) return false;
-    found.push(what.toLowerCase());
-    return true;
-  });
-  return found;
-}

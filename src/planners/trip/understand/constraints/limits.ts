@@ -1,17 +1,32 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
+import { takeRates } from './take-rates.ts';
 
 /** Limits other than money and places, as read from a text. */
 export type LimitsReading = Pick<
   TripConstraints,
-  'driving' | 'rest' | 'pace' | 'cities' | 'bases' | 'mobility' | 'carUntilDay' | 'dislikes' | 'way'
+  | 'driving'
+  | 'rest'
+  | 'perDay'
+  | 'pace'
+  | 'cities'
+  | 'bases'
+  | 'mobility'
+  | 'carUntilDay'
+  | 'dislikes'
+  | 'way'
 >;
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
 export function takeLimits(text: WorkingText): LimitsReading {
+  const night = takeNightTravel(text);
+  const rates = takeRates(text);
   rewordRates(text);
+  const dark = takeDarkness(text);
+  const dislikes = [...(night.dislikes ?? []), ...(dark.dislikes ?? [])];
   return {
-    ...takeDarkness(text),
+    ...rates,
+    ...(dislikes.length > 0 && { dislikes }),
     ...takeRest(text),
     ...takeDriving(text),
     ...takeCounts(text),
@@ -19,6 +34,41 @@ export function takeLimits(text: WorkingText): LimitsReading {
     ...takeMobility(text),
     ...takeWay(text),
   };
+}
+
+const NIGHT_RIDE =
+  '(?:night|overnight|sleeper)[ -](?<by>trains?|bus(?:es)?|ferry|ferries)|sleepers?(?= (?:train|bus))';
+
+/** "Two nights on the train", "the night train": a night on the way is no night of a stay. The rides that are not wanted. */
+function takeNightTravel(text: WorkingText): Pick<LimitsReading, 'dislikes'> {
+  const dislikes: string[] = [];
+  text.take(
+    new RegExp(
+      `\\b(?:no|not|never|without|avoid(?:ing)?|hates?|(?:don'?t|do not|won'?t|rather not)(?: (?:want|like|do|take))?)(?: (?:to|any|the|a|take|taking|on|by|more))* (?:${NIGHT_RIDE})`,
+      'iu',
+    ),
+    ({ 0: phrase }) => {
+      dislikes.push(
+        /(?:night|overnight|sleeper)[ -]\p{L}+$/iu.exec(phrase)?.[0].toLowerCase() ?? 'night trains',
+      );
+    },
+  );
+  const note = (phrase: string) => {
+    text.noted.push(phrase.trim());
+    return ` by ${/train/i.test(phrase) ? 'train' : /bus/i.test(phrase) ? 'bus' : /plane/i.test(phrase) ? 'plane' : 'ferry'} `;
+  };
+  text.reword(
+    new RegExp(
+      `\\b(?:(?:with|including|incl\\.?|spend(?:ing)?|plus|and|sleep(?:ing)?) )*(?:${NUMBER})\\s+(?:over)?nights? (?:on|in|aboard) (?:the |a |an )?(?:night |overnight |sleeper )?(?:trains?|bus(?:es)?|ferry|ferries|planes?)\\b`,
+      'giu',
+    ),
+    note,
+  );
+  text.reword(
+    /\b(?:(?:with|by|on|taking|take|using|via) )?(?:the |a |an )?(?:night|overnight|sleeper)[ -](?:trains?|bus(?:es)?|ferry|ferries)\b/giu,
+    note,
+  );
+  return dislikes.length > 0 ? { dislikes } : {};
 }
 
 const ALONG_THE_COAST =
@@ -48,10 +98,17 @@ function takeDarkness(text: WorkingText): LimitsReading {
     },
   );
   if (isAvoided) text.append('road trip');
-  return isAvoided ? { dislikes: ['driving after dark'] } : {};
+  const dislikes = isAvoided ? ['driving after dark'] : [];
+  text.take(
+    /\b(?:no|without|avoid|not|hate) (?:any |taking |the )*(?<what>(?:overnight|night|early|late[\s-]night|sleeper|red[\s-]eye) (?:bus(?:es)?|trains?|ferr(?:y|ies)|flights?|coach(?:es)?))\b/i,
+    ({ groups = {} }) => {
+      dislikes.push((groups.what ?? '').toLowerCase());
+    },
+  );
+  return dislikes.length > 0 ? { dislikes } : {};
 }
 
-/** "One museum a day": how many of something there should be each day is no length. */
+/** "One coffee a day": how many of something there should be each day is no length, even where nothing is known of it. */
 function rewordRates(text: WorkingText): void {
   text.reword(
     /\b(?:(?:at least|about|only|just|max(?:imum)?|at most|no more than) )?(?<![\d.,])(?:an?|one|two|three|\d) ((?:\p{L}+ )?\p{L}+?)s? (?:a|per|each|every) day\b/giu,
@@ -316,7 +373,7 @@ function takePace(text: WorkingText): LimitsReading {
 }
 
 const MOBILITY =
-  /\b(?:[^,.;|!?]{0,30}\b)?(?:wheel-?chairs?(?:[\s-](?:accessible|friendly|user))?|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
+  /\b(?:[^,.;|!?]{0,30}\b)?(?:(?:wheel|power) ?-?chairs?(?:[\s-](?:accessible|friendly|user))?|mobility scooter|zimmer frame|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb|do|manage|handle|take)(?: (?:the |any |many )?(?:far|much|stairs|steps|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
 
 function takeMobility(text: WorkingText): LimitsReading {
   let mobility: string | undefined;
@@ -324,7 +381,7 @@ function takeMobility(text: WorkingText): LimitsReading {
     mobility ??= matched.trim().slice(0, 200);
   });
   text.take(
-    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\b(?:who )?(?:uses?|is in|using|in) (?:a |her |his )?wheel-?chair\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
+    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\b(?:who )?(?:uses?|is in|using|in) (?:a |her |his )?(?:wheel|power) ?-?chair\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:(?:walk|climb)(?: (?:far|much|stairs|well|long distances))?|(?:do|manage|handle|take) (?:the |any |many )?(?:stairs|steps|hills))\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
     () => undefined,
   );
   return mobility === undefined ? {} : { mobility };

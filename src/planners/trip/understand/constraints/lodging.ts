@@ -1,5 +1,6 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import type { WorkingText } from '../text/working-text.ts';
+import { takeNeeds } from './open-likes.ts';
 
 /** The lodging, as read from a text. */
 export type LodgingReading = NonNullable<TripConstraints['lodging']>;
@@ -28,9 +29,9 @@ const ROOMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const FEATURE =
-  '(?:lifts?|elevators?|(?:private |roll-in |walk-in )?(?:pools?|balcon(?:y|ies)|terraces?|kitchens?|bathrooms?|showers?|sauna|jacuzzi|fireplace|garden|parking)|breakfast(?: included)?|sea ?views?|(?:a |sea |ocean |mountain |lake )views?|air[\\s-]?con(?:ditioning)?|wi-?fi|half board|full board)';
+  '(?:lifts?|elevators?|(?:private |roll-in |walk-in )?(?:pools?|balcon(?:y|ies)|terraces?|kitchens?|bathrooms?|showers?|sauna|jacuzzi|fireplace|garden|parking|bath(?:tub)?|steps?)|(?:baby |travel )?(?:cribs?|cots?)|high ?chairs?|washing machines?|(?:ev |car )?charg(?:ing|er)(?: point| station)?s?|ground floor|twin beds|breakfast(?: included)?|sea ?views?|(?:a |sea |ocean |mountain |lake )views?|air[\\s-]?con(?:ditioning)?|wi-?fi|half board|full board)';
 const SLEEPS =
-  '(?:cottages?|cabins?|villas?|apartments?|flats?|chalets?|bungalows?|(?:guest|farm|boat|tree|holiday) ?houses?|houseboats?|lodges?|inns?|riads?|ryokans?|resorts?|motels?|yurts?|gers?|tents?|huts?|(?:ger |yurt |bedouin |desert |safari |tented |small |glamping )?camps?|campsites?|camp ?grounds?|paradore?s?|agriturismos?|pensions?|suites?|(?:ground[\\s-]floor|twin|double|single|family|connecting|adjoining|accessible|quiet|separate|non-?smoking|triple) rooms?|sleepers?|couchettes?|berths?)';
+  '(?:cottages?|cabins?|villas?|apartments?|flats?|chalets?|bungalows?|(?:guest|farm|boat|tree|holiday) ?houses?|houseboats?|lodges?|inns?|riads?|ryokans?|resorts?|motels?|yurts?|gers?|tents?|huts?|(?:ger |yurt |bedouin |desert |safari |tented |small |glamping )?camps?|campsites?|camp ?grounds?|paradore?s?|agriturismos?|pensions?|suites?|(?:quiet|peaceful) hotels?|(?:ground[\\s-]floor|twin|double|single|family|connecting|adjoining|accessible|quiet|separate|non-?smoking|triple) rooms?|sleepers?|couchettes?|berths?)';
 const KIND =
   '(?:(?:small|cheap|nice|good|quiet|cosy|cozy|family|boutique|luxury|simple|basic|rustic|sleeper|little|holiday|mountain|beach|private|self-catering|serviced|rented) )*';
 /** Anything else that one sleeps in, and what it should have, in the words of the traveller. */
@@ -40,7 +41,7 @@ const OWN_WORDS = [
     'iu',
   ),
   new RegExp(
-    `\\b(?:with |and |or )?(?:an? )?(?<what>${FEATURE})(?: (?:is |are )?(?:essential|a must|needed|required|please))*(?=\\s*(?:[,.;|!?)]|$|and\\b|or\\b))`,
+    `\\b(?:(?:we|i) need |with |and |or )?(?:an? )?(?<what>${FEATURE}(?: without (?:an? )?(?:step|threshold|shower)s?)?)(?: (?:(?:is|are|would be) )?(?:essential|a must|needed|required|please|nice|great|wonderful|lovely|good|perfect|ideal|appreciated|fantastic))*(?=\\s*(?:[,.;|!?)]|$|and\\b|or\\b))`,
     'iu',
   ),
 ];
@@ -98,6 +99,14 @@ function inOwnWords(name: string, words: string): string {
 export function takeLodging(text: WorkingText): LodgingReading | undefined {
   let room: string | undefined;
   const rules = new Set<string>();
+  // "lodges over chain hotels"
+  text.reword(
+    new RegExp(
+      `\\b(${SLEEPS}) (?:over|rather than|instead of|not|and not) ((?:big |large |chain |modern |ugly )+hotels?)\\b`,
+      'giu',
+    ),
+    '$1, no $2',
+  );
   for (const [pattern, name] of ROOMS) {
     text.take(pattern, ({ input, index, 0: words }) => {
       if (UNWANTED.test(input.slice(0, index)) && !name.startsWith('not')) return false;
@@ -122,6 +131,7 @@ export function takeLodging(text: WorkingText): LodgingReading | undefined {
       return !/(?:camp|yurt|ger|houseboat|hut|tent|onsen|ryokan|riad|sauna|garden|pool|spa)s?\b/.test(own);
     });
   }
+  for (const need of takeNeeds(text)) room = room === undefined ? need : `${room}, ${need}`;
   if (room === undefined && rules.size === 0) return undefined;
   text.take(
     /\b(?:our |the |my )?(?:accommodations?|lodgings?|rooms?|hotels?|stay)(?: preferences?| should(?: be)?| must(?: be)?| needs? to(?: be)?| is| are| that| which)*(?=\s*\|)/i,

@@ -1,6 +1,6 @@
 import type { TripConstraints } from '../../requirements/constraints.ts';
 import { CARDINALS, NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
-import { selfOf, takeKin, takeListed } from './relatives.ts';
+import { headsOf, selfOf, takeKin, takeListed } from './relatives.ts';
 
 /** The party, as read from a text. */
 export interface PartyReading {
@@ -8,13 +8,15 @@ export interface PartyReading {
   readonly party?: TripConstraints['party'];
   /** They come on top of those from before: "my sister comes along". */
   readonly isMore?: boolean;
+  /** Adults that do not come after all: "my parents stay at home". */
+  readonly fewer?: number;
 }
 
 type Party = NonNullable<TripConstraints['party']>;
 type MutableParty = { -readonly [Field in keyof Party]: Party[Field] };
 
 const CHILD =
-  'sons?|daughters?|kids?|child(?:ren)?|boys?|girls?|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s?|twins|grand(?:son|daughter|child)(?:ren|s)?|nephews?|nieces?|little ones?';
+  'sons?|daughters?|kids?|child(?:ren)?|boys?|girls?|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s?|twins|grand(?:son|daughter|child|kid)(?:ren|s)?|nephews?|nieces?|little ones?';
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
@@ -27,6 +29,34 @@ const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{
 /** Who travels in few words, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) => string])[] = [
   [/\bnewly-?weds\b/gi, () => 'a couple'],
+  [
+    /\b(?:me and (?:him|her|them)|(?:him|her|she|he) and (?:me|i)|you and me|her and him|him and her)\b/gi,
+    () => 'the two of us',
+  ],
+  [
+    /\b(?:viennent|vient|kommen|kommt|vienen|viene)(?: (?:aussi|auch|mit|también|avec nous|con nosotros))+\b/giu,
+    () => 'come too',
+  ],
+  // "our two boys, 4 and 8, come too", "the grandkids are coming, they're 4 and 7"
+  [
+    new RegExp(
+      `\\b(?<whose>${WHOSE} )?(?<size>(?:two|three|four|small|little|big|\\d) )?(?<who>${CHILD})(?<middle>(?: [a-z'’]+){0,6}?)\\s*[,:;–-]\\s*(?:they(?:'re| are) |who are |aged? |ages )?(?<ages>${AGES})(?: (?:years?|yrs?|ans|años|jahre?n?)(?: old| alt)?)?(?=\\s*(?:[.,;!?)|]|$))`,
+      'gi',
+    ),
+    (_, whose = '', size = '', who = '', middle = '', ages = '') =>
+      `${whose ?? ''}${size ?? ''}${who} (${ages.replaceAll(/\b(?:et|y|und)\b/g, 'and')})${middle}`,
+  ],
+  [
+    new RegExp(
+      `\\b(?:the |it(?:'s| is) |just )*(two|three|four|five|\\d) of us,? (?=(?:plus|and|with|\\+|&) (?:${WHOSE} )?(?:two |three |\\d )?(?:${CHILD})\\b)`,
+      'gi',
+    ),
+    (_, count = '') => `${count} adults `,
+  ],
+  [
+    /\b(?:we are|we're|were|we will be|there are|we) (?:only |just )?(\d{1,2})(?: of us)? now\b/gi,
+    (_, count = '') => `${count} of us`,
+  ],
   [/\b(?:just |only )?(?:the two of|both of) them\b(?: alone)?/gi, () => '2 adults'],
   // Who lives elsewhere does not travel along.
   [
@@ -56,6 +86,11 @@ const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) =>
   [/\b(?:father|mother|dad|mum|mom)[\s-](?:and|&|\+)?[\s-]?(?:son|daughter)\b/gi, () => '2 adults'],
 ];
 
+const JOINS =
+  "(?:comes?|(?:are|is|will be|'re|'s) (?:coming|joining)|joins?|(?:want|wants) to (?:come|join)|tags? along)(?: (?:along|too|with us|as well|after all|us))*";
+const LEAVES =
+  "(?:(?:will )?stays?|(?:is|are) staying) (?:at )?home|(?:is|are) not coming|(?:can't|cannot|can not|won't|will not|don't|doesn't) come|dropped out|drops? out|cancelled|(?:is|are) out";
+
 /** "The two of us plus grandma" are three. */
 const ON_TOP =
   /\b(?:adults|of us|friends|couple) (?:plus|and|\+|&|with) (?:my |our |his |her |one )?(?:grand(?:ma|pa|mother|father|parents)|gran|nan|mum|mom|dad|mother|father|parents|sister|brother|friend)\b/i;
@@ -66,11 +101,16 @@ export function takeParty(
   { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): PartyReading {
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
+  const fewer = isFirst ? 0 : takeThoseWhoStay(text);
   const isJoined =
-    !isFirst &&
-    text.has(
-      /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
-    );
+    (!isFirst &&
+      (text.has(new RegExp(`\\b${JOINS}\\b`, 'i')) ||
+        text.has(/\b(?:we(?:'re| are) )?bring(?:ing)? (?:our|the|my)\b/i)) &&
+      !text.has(/\bcomes? to\b/i)) ||
+    (!isFirst &&
+      text.has(
+        /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
+      ));
   const party: MutableParty = {};
   const hasSelf =
     text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isJoined;
@@ -82,7 +122,7 @@ export function takeParty(
   const listed = takeListed(text);
   const counted = takeCounted(text);
   // "My mum joins, so three of us": who says how many there are then says all.
-  const isMore = isJoined && counted.total === undefined;
+  const isMore = isJoined && counted.total === undefined && counted.adults === undefined;
   const children = takeChildren(text);
   const kin = takeKin(text);
   const pets = takePets(text);
@@ -112,7 +152,22 @@ export function takeParty(
     ...(isEmpty ? {} : { party }),
     ...(travellers !== undefined && !isMore && { travellers }),
     ...(isMore && !isEmpty && { isMore }),
+    ...(fewer > 0 && { fewer }),
   };
+}
+
+/** Takes who does not come after all. */
+function takeThoseWhoStay(text: WorkingText): number {
+  let count = 0;
+  text.reword(
+    new RegExp(`\\b((?:my |our |the )[a-z -]{3,20}?) (?:${LEAVES})(?: after all| now)?`, 'gi'),
+    (_, who = '') => {
+      const heads = headsOf(who);
+      count += heads;
+      return heads > 0 ? '|' : who;
+    },
+  );
+  return count;
 }
 
 interface Counted {
@@ -222,7 +277,7 @@ function takeCounted(text: WorkingText): Counted {
   });
   text.take(
     new RegExp(
-      `\\b(?:we(?:'re| are)|there(?:'s| are| will be)|now we(?:'re| are)) (?:now |only |just |all )?(?<n>${NUMBER})(?=\\s*(?:[,.;|!?)]|$|now\\b|instead\\b|and\\b|in total\\b))`,
+      `\\b(?:we(?:'re| are)|there(?:'s| are| will be)|now we(?:'re| are)) (?:now |only |just |all )?(?<n>${NUMBER})(?=\\s*(?:[,.;|!?()]|$|now\\b|instead\\b|and\\b|in total\\b|with\\b))`,
       'i',
     ),
     ({ groups = {}, 0: matched }) => {

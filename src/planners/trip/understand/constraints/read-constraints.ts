@@ -1,4 +1,5 @@
 import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
+import { withRates } from '../../requirements/day-rates.ts';
 import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
 import { type TravelTimesReading, takeTimes } from '../dates/travel-times.ts';
 import type { PlaceMentions } from '../places/place-mentions.ts';
@@ -59,6 +60,7 @@ export function requestedConstraints(
     ...known,
     ...limits,
     ...times,
+    ...(limits.perDay && { perDay: withRates(known.perDay, limits.perDay) }),
     ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
     ...(stay && { lodging: { ...known.lodging, ...stay } }),
     ...(budget && { budget }),
@@ -112,10 +114,16 @@ function travelByOf({
 }
 
 function partyOf(
-  { party, travellers, isMore = false }: PartyReading,
+  { party, travellers, isMore = false, fewer = 0 }: PartyReading,
   known: TripConstraints,
   count: number | undefined,
 ): { readonly party?: TripConstraints['party']; readonly travellers?: number } {
+  const { adults: before = count } = known.party ?? {};
+  if (fewer > 0 && before !== undefined && before > fewer)
+    return {
+      party: { ...known.party, ...party, adults: before - fewer },
+      travellers: before - fewer + (known.party?.children?.length ?? 0),
+    };
   if (party === undefined) return travellers === undefined ? {} : { travellers };
   if (!isMore)
     return { party: { ...known.party, ...party }, ...(travellers !== undefined && { travellers }) };
@@ -144,13 +152,21 @@ export function unplannable({
     ...(lodging ? lodgingTexts(lodging) : []),
     ...likes.cuisines.map((cuisine) => `${cuisine} food`),
     ...(limits.mobility === undefined ? [] : [limits.mobility]),
+    ...timesOfDay(likes.dislikes),
     ...notes,
   ];
   return keptInMind(texts);
 }
 
+/** What is not wanted at some time of the day: no plan has hours. */
+export function timesOfDay(dislikes: readonly string[]): string[] {
+  return dislikes.filter((each) => TIME_OF_DAY.test(each)).map((each) => `no ${each}`);
+}
+
+const TIME_OF_DAY = /\bearly\b|\bmornings?\b|\blate (?:nights?|evenings?)\b|\bwake-?up|\balarm/i;
+
 /** The sentence about requests that cannot affect the plan; undefined if there are none. */
 export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
-  return [`Noted, but I know no prices, rooms, menus or stairs to plan by: ${said.join('; ')}.`];
+  return [`Noted, but I know no prices, rooms, menus, stairs or timetables to plan by: ${said.join('; ')}.`];
 }

@@ -39,11 +39,17 @@ export function takeListed(text: WorkingText): number {
   return count;
 }
 
+/** How many grown-ups a relative or several are: "my parents" are two, and a stranger none. */
+export function headsOf(people: string): number {
+  const bare = people.replace(/^(?:my|our|the)\s+/i, '').trim();
+  const found = Object.entries({ ...ADULTS, ...SENIORS }).find(([words]) =>
+    new RegExp(`^(?:${words})$`, 'i').test(bare),
+  );
+  return found?.[1] ?? 0;
+}
+
 function headsIn(person: string): number {
-  const bare = person.replace(/^(?:my|our|the)\s+/i, '').trim();
-  const table = { ...ADULTS, ...SENIORS };
-  const found = Object.entries(table).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(bare));
-  return found?.[1] ?? 1;
+  return headsOf(person) || 1;
 }
 
 /** The relatives of who speaks. */
@@ -59,6 +65,7 @@ export interface Kin {
 /** Takes relatives out of a text. */
 export function takeKin(text: WorkingText): Kin {
   let [count, seniors, isBesideSelf, hasPartner] = [0, 0, false, false];
+  let [parents, single] = [0, 0];
   for (const [isSenior, table] of [
     [false, ADULTS],
     [true, SENIORS],
@@ -70,6 +77,8 @@ export function takeKin(text: WorkingText): Kin {
       );
       text.take(pattern, ({ groups = {}, 0: matched }) => {
         count += each;
+        if (/^parents/.test(words)) parents += each;
+        if (/\b(?:mother|father|mum|mom|dad)\b/i.test(matched)) single += each;
         if (isSenior) seniors += each;
         if (/^husband/.test(words)) hasPartner = true;
         // A trip for somebody else is without who asks for it.
@@ -78,13 +87,15 @@ export function takeKin(text: WorkingText): Kin {
     }
   }
   text.take(
-    /(?<=^ *|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?!['’])(?:\s*\((?<note>[^)|]{1,30})\))?/,
+    /(?<=^ *|[.!?,;|] *)\b(?:(?:grand(?:ma|pa|mother|father)|gran(?:ny)?|mum|mom|dad)(?= (?:is|comes|joins|will|wants)\b)|Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?!['’])(?:\s*\((?<note>[^)|]{1,30})\))?/,
     ({ 0: matched }) => {
       count += 1;
       if (/^gran/i.test(matched.trim())) seniors += 1;
       isBesideSelf = true;
     },
   );
+  // "With my parents. My father uses a wheelchair": he was counted.
+  if (parents > 0) count -= Math.min(single, parents);
   return { count, seniors, isBesideSelf, hasPartner };
 }
 

@@ -90,7 +90,7 @@ const VEHICLE =
 const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   [
     new RegExp(
-      `\\b(?:a |our |my )?(?:road[\\s-]?trip|(?:car|van|camper(?:van)?|rv|motorhome|motorcycle|motorbike) (?:trip|tour|holiday)|(?:our |my )?(?:own|private) car)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|on|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw (?:bus|van|camper)|tesla|electric car|road[\\s-]?tripping|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:one[\\s-]way )?rentals?(?=\\s*(?:[:,.;|]|$))|(?:hired?|rented|private) mini-?bus|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
+      `\\b(?:a |our |my )?(?:road[\\s-]?trip|(?:car|van|camper(?:van)?|rv|motorhome|motorcycle|motorbike) (?:trip|tour|holiday)|(?:our |my )?(?:own|private) car)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|on|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw (?:bus|van|camper)|tesla|electric car|road[\\s-]?tripping|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:one[\\s-]way )?rentals?(?=\\s*(?:[:,.;|]|$))|(?:hired?|rented|private) mini-?bus|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|(?:hired|rented|private|rental) (?:cars?|jeep|van|4x4|4wd|suv)(?: (?:with|and) (?:a )?driver)?|motorhome|campervan|convertible|4x4(?: (?:with|and) (?:a )?driver)?|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
       'iu',
     ),
     'car',
@@ -126,6 +126,9 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
 const UNWANTED =
   /\b(?:no|not|nor|without|avoid(?:ing)?|hate|dislike|don'?t (?:want|like))\s+(?:to (?:take|go by|use) )?(?:the |any |by |a |taking |long )*$/i;
 
+/** Words before a means of travel that is liked for its own sake. */
+const LOVED = /\b(?:love|adore|into|fans? of|mad about|crazy about)\s+$/i;
+
 function takeMeans(text: WorkingText): TravelMeans[] {
   const found = new Map<TravelMeans, number>();
   const dropped = new Set<TravelMeans>();
@@ -148,7 +151,8 @@ function takeMeans(text: WorkingText): TravelMeans[] {
     text.take(pattern, ({ index, input }) => {
       if (UNWANTED.test(input.slice(0, index))) return false;
       if (!found.has(means)) found.set(means, index);
-      return true;
+      // "We love boats" also says what is liked.
+      return !LOVED.test(input.slice(0, index));
     });
   }
   // A word alone, "5 days, car", says it too.

@@ -1,5 +1,6 @@
 import { dateAfter } from '../../itinerary/calendar-day.ts';
 import type { WorkingText } from '../text/working-text.ts';
+import { rewordFeasts } from './feasts.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const MONTH =
@@ -46,6 +47,9 @@ export class Calendar {
   /** The last date read: a following one without a month is near it. */
   #last: string | undefined;
 
+  /** The date of a holiday that was named. */
+  #feast: string | undefined;
+
   /** The last day of the trip that is there. */
   readonly #end: string | undefined;
 
@@ -86,7 +90,10 @@ export class Calendar {
       ),
       (phrase, month = '', day = '', year?: string) => this.#single(phrase, month, day, year),
     );
-    this.#feasts(text);
+    rewordFeasts(text, this.#today, (date) => {
+      this.#last ??= date;
+      this.#feast = date;
+    });
     this.#weekdays(text);
     this.#ordinals(text);
   }
@@ -157,43 +164,6 @@ export class Calendar {
     return undefined;
   }
 
-  /** Easter begins on Good Friday, Thanksgiving is a Thursday; an explicit date next to them takes precedence. */
-  #feasts(text: WorkingText): void {
-    if (/20\d{2}-\d{2}-\d{2}/.test(text.text)) {
-      text.reword(/\b(?:around|over|at|for|during) (?:easter|thanksgiving|whitsun|pentecost)\b/gi, '');
-      return;
-    }
-    const year = Number(this.#today.slice(0, 4));
-    const friday = [year, year + 1]
-      .map((each) => dateAfter(easterOf(each), -2))
-      .find((date) => date >= this.#today);
-    if (text.has(/\b(?:easter|good friday)\b/i)) this.#last ??= friday;
-    text.reword(/\b(?:on )?good friday\b/gi, () => ` on ${friday} `);
-    text.reword(
-      /\b(?:on )?easter (saturday|sunday|monday)\b/gi,
-      (_, day = '') => ` on ${friday && this.#weekday(day, friday)} `,
-    );
-    text.reword(
-      /\b(?:around |over |at |for |during |in )?(?:the )?easter weekend\b/gi,
-      () => ` on ${friday} | long weekend `,
-    );
-    text.reword(
-      /\b(?:around |over |at |for |during |in )?(?:the )?easter(?: sunday| holidays?| break| time)?\b(?! (?:island|eggs?))/gi,
-      () => ` on ${friday} `,
-    );
-    const whitsun = [year, year + 1]
-      .map((each) => dateAfter(easterOf(each), 48))
-      .find((date) => date >= this.#today);
-    text.reword(
-      /\b(?:around |over |at |for |during |via )?(?:whitsun|pentecost)\b/gi,
-      () => ` on ${whitsun} `,
-    );
-    text.reword(
-      /\b(?:around |over |at |for |during )?thanksgiving(?: day| break)?\b(?! (?:dinner|parade))/gi,
-      () => ` on ${this.#nth('fourth', 'thursday', 'nov', undefined)} `,
-    );
-  }
-
   /** "Friday to Monday", "the second Saturday of May". */
   #weekdays(text: WorkingText): void {
     text.reword(
@@ -211,7 +181,7 @@ export class Calendar {
       ),
       (phrase, nth = '', month = '', year?: string) => {
         const saturday = this.#nth(nth, 'saturday', month, year);
-        return saturday === undefined ? phrase : ` on ${saturday} | 2 days `;
+        return saturday === undefined ? phrase : ` on ${saturday} | weekend trip `;
       },
     );
     const last = this.#last;
@@ -241,6 +211,7 @@ export class Calendar {
         (_, lead = '', weekday = '') => `${lead} on ${this.#weekday(weekday, dateAfter(last, 1))}`,
       );
     }
+    let span: string | undefined;
     text.reword(
       new RegExp(
         `\\b(?:from\\s+|on\\s+)?(?<next>this\\s+|next\\s+|coming\\s+)?(?<a>${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?\\s*(?:-|to|until|till|through|thru)\\s*(?<b>${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?`,
@@ -252,6 +223,13 @@ export class Calendar {
           const isOnlyStart = text.text.match(/20\d{2}-\d{2}-\d{2}/g)?.length === 1;
           if (isOnlyStart && this.#weekday(from, last) === last)
             return ` until ${this.#weekday(to, dateAfter(last, 1))} `;
+          // "Whitsun, Friday to Tuesday": the holiday is one of these days.
+          const begin = this.#weekday(from, dateAfter(last, -6));
+          const until = this.#weekday(to, dateAfter(begin, 1));
+          if (isOnlyStart && this.#feast === last && until >= last) {
+            span = `from ${begin} to ${until}`;
+            return ' | ';
+          }
           return ' | ';
         }
         const start = this.#weekday(
@@ -265,6 +243,7 @@ export class Calendar {
         return `from ${start} to ${end}`;
       },
     );
+    if (span !== undefined) text.reword(/\b(?:on )?20\d{2}-\d{2}-\d{2}/g, span);
   }
 
   /** "We leave on Monday instead" of a trip from Friday to Sunday: that day is nearer to its end than to its start. */
@@ -387,14 +366,4 @@ function lastOf(date: string): string {
   let last = date;
   while (dateAfter(last, 7).slice(0, 7) === date.slice(0, 7)) last = dateAfter(last, 7);
   return last;
-}
-
-/** Easter Sunday of a year, by the Gregorian calendar. */
-function easterOf(year: number): string {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
-  const m = Math.floor((a + 11 * h + 22 * l) / 451);
-  const sum = h + l - 7 * m + 114;
-  return `${year}-${String(Math.floor(sum / 31)).padStart(2, '0')}-${String((sum % 31) + 1).padStart(2, '0')}`;
 }

@@ -30,7 +30,11 @@ const ENDS_ON =
 const GOES_HOME =
   /\b(?:(?:fly|flies|flying|go|going|head|heading|get|come|drive|driving|travel)(?: back)? home|flown-out-of)\b[^.;|]{0,30}$/i;
 /** Right before a date, these leave no doubt that the trip starts then. */
-const BEGINS_ON = /\b(?:start|begin)\w*(?: (?:on|from|in|date|:))*\s*$/i;
+const BEGINS_ON =
+  /\b(?:(?:start|begin)\w*(?: (?:on|from|in|date|:))*|(?:(?:we|i)(?:'d|'ll| would| will| want to| can)? )(?:fly|leave|go|depart|set off|travel)(?: out| off)?(?: on)?)\s*$/i;
+/** Right before a date, these make it that of something else that happens around the trip. */
+const HAPPENS_ON =
+  /\b(?:wedding|birthday|anniversary|exams?|school|term|graduation|work|job|conference|visa|holidays?|vacation)(?: (?:is|are|ends?|finish(?:es)?|starts?|begins?|expires?|was|takes place|falls))(?: (?:on|by|at))*\s*$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
 const STARTS = /\b(?:check(?:ing)?[\s-]?in|start\w*|leav\w*|depart\w*|begin\w*|set off|fly from)\b/gi;
 const ENDS =
@@ -80,6 +84,8 @@ interface SaidDate {
   readonly isBegin?: boolean;
   /** Whether only the month is given. */
   readonly isMonth?: boolean;
+  /** Whether something else happens then. */
+  readonly isElsewhen?: boolean;
 }
 
 const ISO = '20\\d{2}-\\d{2}-\\d{2}';
@@ -103,6 +109,7 @@ function isoDates(text: WorkingText): SaidDate[] {
       role: roleIn(before, count > 1),
       isWeekday: false,
       ...(BEGINS_ON.test(before) && { isBegin: true }),
+      ...(HAPPENS_ON.test(before) && { isElsewhen: true }),
     });
     return true;
   });
@@ -161,7 +168,10 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 }
 
 /** One first and one last day out of all dates. What is left over, or would end the trip before it starts, was missed. */
-function inAgreement(found: readonly SaidDate[], text: WorkingText): DatesReading {
+function inAgreement(all: readonly SaidDate[], text: WorkingText): DatesReading {
+  // "The wedding is on 12 June, we fly on the 14th"
+  const own = all.filter(({ isElsewhen }) => !isElsewhen);
+  const found = own.length > 0 ? own : all;
   const span = found.find(({ endDate }) => endDate !== undefined);
   const isBeforeOther = ({ startDate: day }: SaidDate) => found.some((other) => other.startDate > day);
   const start =

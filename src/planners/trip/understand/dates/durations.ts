@@ -45,6 +45,37 @@ export function takeDuration(text: WorkingText, { isFirst }: { readonly isFirst:
   return { ...shift, ...(change !== undefined && { change }) };
 }
 
+/** Somewhere that is named. */
+const SOMEWHERE = "(?:the )?\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*";
+
+/** A number that may begin a sentence. */
+const COUNT = `${NUMBER}|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten`;
+
+/** "Five nights of doing nothing on Zanzibar", "one full day off in Linz", "one night we want to sleep in Dilijan". */
+export function rewordStays(text: WorkingText): void {
+  text.reword(
+    new RegExp(
+      `\\b((?:${COUNT}) (?:nights?|days?)) (?:of|for|to|just|only|doing) ((?:(?!and\\b)[\\p{Ll}-]+ ){1,5}?)(?:in|on|at) (${SOMEWHERE})`,
+      'gu',
+    ),
+    '$1 in $3, $2',
+  );
+  text.reword(
+    new RegExp(
+      `\\b(?:[Aa]n?|[Oo]ne) (?:full |whole |complete )?(?:rest day|day off|free day|day of rest|day (?:without|not|no) (?:riding|cycling|walking|driving|hiking)) (?:in|at) (?=${SOMEWHERE})`,
+      'gu',
+    ),
+    'one rest day, at least 2 nights in ',
+  );
+  text.reword(
+    new RegExp(
+      `\\b((?:${COUNT}) (?:nights?|days?)),? (?:(?:we|i)(?:'d| would)? (?:want|like|need|plan|hope|love)(?: to)? )?(?:sleep|stay|spend|be)(?:ing)? (?:over )?(?:in|on|at) (?=${SOMEWHERE})`,
+      'gu',
+    ),
+    '$1 in ',
+  );
+}
+
 /** "5 or 6 days" is read as the longer one, with a remark. */
 function rewordRanges(text: WorkingText): void {
   const range = new RegExp(
@@ -188,6 +219,9 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
   );
   text.reword(/\b(?:a |for a |over a |over the |the |this |next )?long weekend\b/gi, (words) =>
     mark({ days: 3, isTotal: true, isVague: true, words }),
+  );
+  text.reword(/\b(?:a |the )?(three|four|five|[345])[\s-]day weekend\b/gi, (words, n = '') =>
+    mark({ days: numberOf(n), isTotal: true, isVague: true, words }),
   );
   text.reword(
     new RegExp(`\\b(${NUMBER})\\s+weeks?\\s+and\\s+(${NUMBER})\\s+days?\\b`, 'gi'),

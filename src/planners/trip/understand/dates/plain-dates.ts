@@ -31,10 +31,21 @@ const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bvalentine'?s(?: day)?\b/gi, 'February 14'],
   [/\bhalloween\b/gi, 'October 31'],
+  [/\b(?:epiphany|three kings'?(?: day)?)\b/gi, 'January 6'],
+  [/\b(?:st\.?|saint) patrick'?s day\b/gi, 'March 17'],
+  [/\b(?:the )?(?:fourth|4th) of july\b/gi, 'July 4'],
+  [/\bbastille day\b/gi, 'July 14'],
+  [/\bassumption day\b/gi, 'August 15'],
+  [/\ball saints'?(?: day)?\b/gi, 'November 1'],
+  [/\bboxing day\b/gi, 'December 26'],
 ];
 
 /** Puts dates in figures, and parts of months, into words that leave no doubt. What was in doubt is noted. */
 export function rewordDates(text: WorkingText): void {
+  text.reword(
+    /\b(1st|2nd|3rd|4th)(?= (?:week|weekend|half|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/gi,
+    (nth) => WEEKS[Number.parseInt(nth, 10) - 1] ?? nth,
+  );
   rewordOrdinals(text);
   rewordDotted(text);
   rewordSlashed(text);
@@ -139,6 +150,7 @@ function rewordSpans(text: WorkingText): void {
   );
 }
 
+const WEEKS = ['first', 'second', 'third', 'fourth'];
 const WEEK_BEGINS: Readonly<Record<string, number>> = { first: 1, second: 8, third: 15, fourth: 22 };
 
 /** "the first week of June", "mid June", "at the end of August". */
@@ -180,7 +192,7 @@ function rewordWeekends(text: WorkingText): void {
   text.reword(/\b(?:on |over )?(?:the )?(?:this|coming) weekend\b/gi, ' on this saturday | 2 days ');
   text.reword(/\b(?:on |over )?next weekend\b/gi, ' on next saturday | 2 days ');
   text.reword(
-    /(?<!\b(?:long|day|holiday|easter|whitsun|first|second|third|fourth|last|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
+    /(?<!\b(?:long|day|holiday|easter|whitsun|ascension|pentecost|thanksgiving|first|second|third|fourth|last|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
     '2 days',
   );
 }

@@ -25,11 +25,11 @@ interface Target {
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
   const content = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
-  const whole = comesBack(content) ?? removesOthers(content, clause.verb) ?? getsTheRest(content);
+  const whole = comesBack(content, clause) ?? removesOthers(content, clause.verb) ?? getsTheRest(content);
   if (whole !== undefined) return [whole];
   const marks = withoutContrast(withoutReturn(content));
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
-  if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
+  if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent, clause.stops);
   const targets = targetsOf(marks, roles, clause);
   if (targets.length === 0) return undefined;
   const edits =
@@ -47,17 +47,23 @@ export function editsOfClause(clause: Clause): TripEdit[] | undefined {
   return edits?.length === 0 ? undefined : edits;
 }
 
-/** "back to Tokyo for the last two nights": a stop that keeps its days and gets others. */
-function comesBack(marks: readonly PlacedMark[]): TripEdit | undefined {
+/** "back to Tokyo for the last two nights", "end with one more night in Bangkok": a stop that keeps its days and gets others. */
+function comesBack(marks: readonly PlacedMark[], { verb, stops }: Clause): TripEdit | undefined {
   const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'again');
-  const place = marks[at + 1];
-  const places = marks.filter(({ type }) => type === 'place');
-  if (at < 0 || place?.type !== 'place' || !place.isStop || places.length > 1) return undefined;
+  const [place, ...places] = marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
   const [length, ...lengths] = marks.flatMap((mark) => (mark.type === 'length' ? [mark.length] : []));
   const [position, ...positions] = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
-  if (lengths.length + positions.length > 0 || length === undefined) return undefined;
-  const stay = stayOf({ ...length, sign: undefined }, undefined, 'set');
-  return { type: 'add', place: place.name, stay, again: true, ...(position ?? { at: 'end' }) };
+  const isLast = verb === 'end' || position?.at === 'end';
+  // A stop of the trip that is named as its end, and is not the last.
+  const isEnd = isLast && length?.sign === 'more' && place !== undefined && stops.nth(-1) !== place.name;
+  const isBack = at >= 0 && (marks[at + 1] === place || verb === 'end');
+  if (!place?.isStop || places.length + lengths.length + positions.length > 0) return undefined;
+  const isNot = marks.some((mark) => mark.type === 'role' && (mark.role === 'neg' || mark.role === 'remove'));
+  if (isNot)
+    return isBack && length === undefined ? { type: 'remove', place: place.name, again: true } : undefined;
+  if (!(isBack && (length !== undefined || isLast)) && !isEnd) return undefined;
+  const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
+  return { type: 'add', place: place.name, ...stay, again: true, ...(position ?? { at: 'end' }) };
 }
 
 /** "drop everything but Rome", "only keep Rome and Naples". */
@@ -203,12 +209,13 @@ function exchange(
   targets: readonly Target[],
   verb: WordRole | undefined,
 ): TripEdit[] | undefined {
+  const isOrder = marks.some((mark) => mark.type === 'role' && mark.role === 'order');
   if (verb !== 'replace' && verb !== 'swap') return undefined;
   const [one, other, ...more] = targets;
   if (one === undefined || other === undefined || more.length > 0) return undefined;
   const isAnd = marks.slice(one.at, other.at).some((mark) => mark.type === 'role' && mark.role === 'and');
   const isBoth = one.place.isStop && other.place.isStop;
-  if (isBoth && (isAnd || verb === 'swap'))
+  if (isBoth && (isAnd || verb === 'swap' || isOrder))
     return [{ type: 'swap', places: [one.place.name, other.place.name] }];
   if (isAnd || (!one.place.isStop && !other.place.isStop)) return undefined;
   const [out, by] = one.place.isStop ? [one, other] : [other, one];

@@ -314,3 +314,41 @@ describe('nights that are taken off a stop', () => {
     expect(understandingOf(text).edits).toEqual([stay('Orange', { nights: 3 }), taken]);
   });
 });
+
+describe('an edit in other words', () => {
+  it.each<[string, TripEdit[]]>([
+    ['for Arles read Avignon', [replace('Arles', 'Avignon')]],
+    ['where you have Arles put Avignon', [replace('Arles', 'Avignon')]],
+    ['Arles out, Avignon in', [replace('Arles', 'Avignon')]],
+    ['I wrote Arles but it is Avignon we want', [replace('Arles', 'Avignon')]],
+    ['we decided against Arles', [remove('Arles')]],
+    ['the third stop looks dull kick it out', [remove('Arles')]],
+    ['take one off Orange', [stay('Orange', { change: -1, grows: true })]],
+    ['Arles und Orange tauschen', [{ type: 'swap', places: ['Arles', 'Orange'] }]],
+    ['swap the first two', [{ type: 'swap', places: ['Lyon', 'Orange'] }]],
+    ['back to Lyon at the end', [{ type: 'add', place: 'Lyon', again: true, at: 'end' }]],
+    [
+      'end with one more night in Lyon',
+      [{ type: 'add', place: 'Lyon', stay: { nights: 1 }, again: true, at: 'end' }],
+    ],
+    ['avoid going back to Lyon', [{ type: 'remove', place: 'Lyon', again: true }]],
+    ['fly from Orange', [{ type: 'leg', by: 'flight', from: 'Orange', to: 'Arles' }]],
+    [
+      'Arles first, then Lyon, then Orange',
+      [
+        { type: 'move', place: 'Arles', at: 'start' },
+        { type: 'move', place: 'Lyon', after: 'Arles' },
+        { type: 'move', place: 'Orange', after: 'Lyon' },
+      ],
+    ],
+  ])('%s', (text, edits) => {
+    expect(understandingOf(text).edits).toEqual(edits);
+  });
+
+  it.each([
+    'we might add Avignon but I need to check with the others',
+    'a friend did the same and loved Avignon',
+  ])('is not read from: %s', (text) => {
+    expect(understandingOf(text).edits).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { TravelMeans } from '../../requirements/constraints.ts';
 import type { PlacedMark } from './marks.ts';
 import type { TripEdit } from './trip-edit.ts';
+import type { TripStops } from './trip-stops.ts';
 
 const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   [/^(?:trains?|rail|zug|bahn|nachtzug|ice|tgv|tren|trenes|sleeper)$/, 'train'],
@@ -20,7 +21,11 @@ export function meansOf(word: string): TravelMeans | undefined {
 }
 
 /** The means of a leg: "take the boat from Split to Hvar", "Split to Hvar by boat". */
-export function legOf(marks: readonly PlacedMark[], recent: string | undefined): TripEdit[] | undefined {
+export function legOf(
+  marks: readonly PlacedMark[],
+  recent: string | undefined,
+  stops: TripStops,
+): TripEdit[] | undefined {
   const means = marks.flatMap((mark) => (mark.type === 'means' ? [mark.by] : []));
   const [by] = new Set(means);
   const names = marks.flatMap((mark): string[] => {
@@ -32,6 +37,12 @@ export function legOf(marks: readonly PlacedMark[], recent: string | undefined):
       ? [after, before].flatMap((name) => name ?? [])
       : ['', '', ''];
   });
+  const [only, ...others] = names;
+  if (by !== undefined && only && others.length === 0 && new Set(means).size === 1) {
+    const isFrom = marks.some((mark) => mark.type === 'role' && mark.role === 'from');
+    // "fly from Santorini" is about the leg after it, and not about all of them.
+    return isFrom ? [{ type: 'leg', by, from: only, to: stops.beside(only, 'after') }] : undefined;
+  }
   const [from, to] = names;
   if (by === undefined || new Set(means).size > 1 || names.length !== 2 || !from || !to) return undefined;
   return from === to ? undefined : [{ type: 'leg', by, from, to }];

@@ -18,6 +18,11 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
       return words.split(' ').map((word): [string, number] => [word, Number(value)]);
     }),
 );
+/** The numbers in words, as a part of a pattern. */
+export const NUMBERS_AS_WORDS: string = [...NUMBERS.keys()]
+  .filter((word) => !/^(?:another|noch|un|a|an|single|couple|few|otra|otro)$/.test(word))
+  .toSorted((a, b) => b.length - a.length)
+  .join('|');
 /** Numbers that are also articles and pronouns: alone they count nothing. */
 const ARTICLES = /^(?:a|an|eine?[nrm]?|noch|une?|una|uno)$/;
 const UNITS: readonly (readonly [RegExp, MarkedLength['unit'], number])[] = [

@@ -149,8 +149,9 @@ class Marker {
       });
     const name = index.value === 'middle' ? stops.middle : stops.nth(index.value);
     const [previous, follows] = [this.#found.at(-1), this.#wordAt(index.next)];
+    const named = this.#found.findLast((mark) => mark.type !== 'role' || mark.role !== 'filler');
     // "make Nice the first stop"
-    if (isNamed && previous?.type === 'place' && (index.value === 0 || index.value === -1))
+    if (isNamed && named?.type === 'place' && (index.value === 0 || index.value === -1))
       return { mark: { type: 'role', role: index.value === 0 ? 'atStart' : 'atEnd' }, next: index.next + 1 };
     // "drop the third, …"
     const isObject =
@@ -241,7 +242,7 @@ class Marker {
       /^(?:in|at|en|a|im|dans)$/.test(follows) &&
       !isFor &&
       this.#context.stops.named(this.#wordAt(next + 1)) !== undefined;
-    const isSet = this.#unit !== undefined || isTo || isAt || (sign !== undefined && isFor);
+    const isSet = isOff || this.#unit !== undefined || isTo || isAt || (sign !== undefined && isFor);
     return (isClosed || isOff) && isSet;
   }
 

@@ -6,6 +6,8 @@ export interface Segment {
   readonly marks: readonly PlacedMark[];
   readonly from: number;
   readonly to: number;
+  /** The word that joins it to the next. */
+  readonly joint: readonly PlacedMark[];
   /** Whether the next begins with "so": this one then only tells why. */
   readonly isReason?: true;
 }
@@ -25,9 +27,9 @@ export interface Contents {
 export function sentencesOf(marks: readonly PlacedMark[]): Segment[][] {
   const sentences: Segment[][] = [];
   let [sentence, segment]: [Segment[], PlacedMark[]] = [[], []];
-  const close = () => {
+  const close = (joint: readonly PlacedMark[] = []) => {
     const [first, last] = [segment[0], segment.at(-1)];
-    if (first && last) sentence.push({ marks: segment, from: first.from, to: last.to });
+    if (first && last) sentence.push({ marks: segment, from: first.from, to: last.to, joint });
     segment = [];
   };
   for (const [at, mark] of marks.entries()) {
@@ -38,7 +40,7 @@ export function sentencesOf(marks: readonly PlacedMark[]): Segment[][] {
       segment.push(mark);
       continue;
     }
-    close();
+    close(mark.type === 'break' ? [] : [mark]);
     const last = sentence.pop();
     if (last) sentence.push(isSo ? { ...last, isReason: true } : last);
     if (mark.type === 'break' && mark.isEnd) {

@@ -10,6 +10,10 @@ export function settledEdits(all: readonly TripEdit[], stops: TripStops): TripEd
       .slice(at + 1)
       .some((later) => later.type === 'stay' && 'place' in edit && later.place === edit.place);
     if (edit.type === 'remove' && isBack) return false;
+    // "change the order of Puebla and Oaxaca: Oaxaca first"
+    const swap = all[at - 1];
+    const isSaidTwice = edit.type === 'move' && edit.at === 'start' && swap?.type === 'swap';
+    if (isSaidTwice && swap.places.includes(edit.place)) return false;
     const key = JSON.stringify(edit);
     return !known.has(key) && known.add(key);
   });

@@ -1,16 +1,17 @@
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
+import { isReason } from './asides.ts';
 
 /** A command of the user that states no requirement of the trip. */
 export type TripCommand = 'undo' | 'redo' | 'start-over' | 'reverse';
 
 const THAT =
-  '(?: (?:that|it|this|those|them|everything|all|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing|turn)|(?:that|the) change))?';
+  '(?: (?:that|it|this|those|them|everything|all|(?:the |my |that )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing|turn)|(?:that|the) change|that one)(?: (?:too|as well))?)?';
 
 /** Each matches a sentence without its courtesies, in English, German, French or Spanish. */
 const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
   [
     new RegExp(
-      `^(?:undo|revert|roll back|take back|cancel|scrap)(?: (?:that|it|this|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing)|(?:that|the) change))$|^(?:undo|revert|roll back)${THAT}$`,
+      `^(?:undo|revert|roll back|take back|cancel|scrap)(?: (?:that|it|this|(?:the |my |that )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing)|(?:that|the) change|that one))(?: (?:too|as well))?$|^(?:undo|revert|roll back)${THAT}$`,
     ),
     'undo',
   ],
@@ -72,13 +73,20 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
 
 /** Words around a command that are not part of it. */
 const COURTESY =
-  /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|changed|my|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
+  /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|changed|my|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|attends|attendez|ach|nee|naja|ugh|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
 const COURTESY_AFTER =
   /\s+(?:please|pls|plz|again|now|then|thanks|thank you|after all|bitte|wieder|s'il te plaît|s'il vous plaît|stp|svp|por favor|for me|instead)$/;
 
 /** The command that a text is, if it is one as a whole: courtesies around it do not count. */
 export function commandOf(text: string): TripCommand | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
+  const [, first = '', reason = ''] =
+    /^(.{4,40}?)(?:\s*[,;.–-]\s+|\s+(?=because|since|weil|car|parce|porque))(.+)$/iu.exec(text.trim()) ?? [];
+  // "undo please, we found out it's full"
+  return wholeCommand(text) ?? (isReason(reason) ? wholeCommand(first) : undefined);
+}
+
+function wholeCommand(text: string): TripCommand | undefined {
   const normalized = text
     .trim()
     .toLowerCase()

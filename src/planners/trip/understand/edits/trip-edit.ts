@@ -33,7 +33,13 @@ export type TripEdit =
       readonly again?: boolean | undefined;
     } & StopPosition)
   /** `to` gets the days that become free. */
-  | { readonly type: 'remove'; readonly place: string; readonly to?: string | undefined }
+  | {
+      readonly type: 'remove';
+      readonly place: string;
+      readonly to?: string | undefined;
+      /** Whether only the way back to it is not wanted. */
+      readonly again?: boolean | undefined;
+    }
   | { readonly type: 'remove-all'; readonly except: readonly string[] }
   | {
       readonly type: 'replace';

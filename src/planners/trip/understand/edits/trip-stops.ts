@@ -86,6 +86,11 @@ export class TripStops {
     return this.#visited.at(at);
   }
 
+  /** How many stops have days. */
+  get count(): number {
+    return this.#visited.length;
+  }
+
   /** The stop in the middle, where there is one. */
   get middle(): string | undefined {
     const { length } = this.#visited;

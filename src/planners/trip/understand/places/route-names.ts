@@ -156,7 +156,19 @@ const SEVERAL_TOWNS = 2;
 
 /** "golden triangle delhi agra jaipur": a route beside towns of it is no stop of its own. */
 export function routeAround(requirements: TripRequirements, places: PlaceKnowledge): TripRequirements {
-  const { via = [], destination, constraints } = requirements;
+  const { via = [], origin, destination, roundTrip, constraints } = requirements;
+  // "Camino de Santiago from Sarria" leads to the end of it.
+  const walk = destination && places.route?.(destination.name);
+  if (origin && destination && walk?.kind === 'foot' && via.length === 0 && roundTrip !== true) {
+    const [begin, end] = [walk.stops[0], walk.stops.at(-1)];
+    const goal = end && isSame(end.name, origin.name) ? begin : end;
+    if (goal !== undefined)
+      return {
+        ...requirements,
+        destination: { name: goal.name },
+        constraints: { ...constraints, region: destination.name },
+      };
+  }
   const named = [...via, ...(destination ? [destination] : [])];
   const around = via.find(({ name }) => {
     const { stops = [] } = places.route?.(name) ?? {};

@@ -54,7 +54,7 @@ const REFUSED =
   /(?<![\p{L}])(?:no|without|never|keine?n?|ohne|sans|pas de|sin|nada de) (?<what>\p{L}{4,})(?![\p{L}])/giu;
 /** Words behind "no" that refuse nothing, or a way to travel, which is read for itself. */
 const NO_REFUSAL =
-  /^(?:more|less|longer|later|earlier|idea|need|rush|hurry|problem|worries|matter|preference|limit|thanks|doubt|one|real|fixed|particular|older|mehr|ahnung|eile|sorge|problema|problème|prisa|importa|much|strict|extra|sure|fly|flight|flug|flieg|vuelo|avion|plane|driv|auto|voiture|coche|conduc|cars?$|rental|hire|self|train|zug|bus)/i;
+  /^(?:more|less|longer|later|earlier|idea|need|rush|hurry|problem|worries|matter|preference|limit|thanks|doubt|one|real|fixed|particular|older|mehr|ahnung|eile|sorge|problema|problème|prisa|importa|much|strict|extra|sure|fly|flight|flug|flieg|vuelo|avion|plane|driv|auto|voiture|coche|conduc|cars?$|rental|hire|self|night$|train|zug|bus)/i;
 /** So many letters of a word tell which it is, whatever its ending. */
 const STEM = 4;
 

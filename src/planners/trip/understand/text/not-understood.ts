@@ -3,7 +3,7 @@ import { isFiller, isSign, isVerb } from '../places/place-phrases.ts';
 /** Words of politeness and of talking about a trip in general. */
 const SMALL_TALK = new Set(
   `thank you your good great nice really very much quite also only still already if am was were been being did does done
-than as such both any every each these those them they he she morning evening afternoon today now then dear cheers sorry wow cool
+than as such both any every each these those them they he she morning evening afternoon today now then dear cheers sorry wow cool seen already obviously lol kindly regards namaste ciao moin hola bonjour
 journey travels itinerary route roadtrip getaway break adventure wish need love loving liked hope hoping think thinking guess looking wanting
 staying spending spend going come coming time whole lot bit kind season musts must part way ways perhaps preferably ideally possible possibly help bring brings tell show
 give idea ideas suggestion suggestions something anything everything nothing it's that's there's id ill i'll we'll you'll im ive i've we've
@@ -24,7 +24,7 @@ export function notUnderstood(unread: readonly string[], used: readonly string[]
 
 /** Words that describe the style of a trip rather than its sights. */
 const NO_THING =
-  /^(?:doing|going|planning|looking|thinking|half board|board|quick|short|cheap|cheaper|nice|close|near|far|own|back|van|house|hotel|room|flat|place|thing|stuff|way|plan|budget|people|person|week|day|night|month|year|time|date|start|end|first|last|only|max|min|long|big|small|good|best|great|much|many|ok|overland|possible|possibly|afterwards|definitely|maybe|else|everything|anything|somewhere|something|everywhere|meeting|business|work|conference|female|male|old|new|hand|side|middle|down|up|inside|outside|country|coast|region|area|apartment|cottage|villa|cabin|crossing|fear|stopover|transfer|grandma|holiday|prefer|range|inclusive|charge|car|e-car|road|vacation|option|preference|weather|money|season|group|couple|class|style|level|one|airport|direct|lover|grandparent|parent|generation|nach|von|quiet|base|student|river|stroller|hate|hates|warm|cold|lad|fine|require|covering|cover|including|spanning|starting)s?$/i;
+  /^(?:doing|going|planning|looking|thinking|half board|board|quick|short|cheap|cheaper|nice|close|near|far|own|back|van|house|hotel|room|flat|place|thing|stuff|way|plan|budget|people|person|week|day|night|month|year|time|date|start|end|first|last|only|max|min|long|big|small|good|best|great|much|many|ok|overland|possible|possibly|afterwards|definitely|maybe|else|everything|anything|somewhere|something|everywhere|meeting|business|work|conference|female|male|old|new|hand|side|middle|down|up|inside|outside|country|coast|region|area|apartment|cottage|villa|cabin|crossing|fear|stopover|transfer|grandma|holiday|prefer|range|inclusive|charge|car|e-car|road|vacation|option|preference|weather|money|season|group|couple|class|style|level|one|airport|direct|lover|grandparent|parent|generation|nach|von|quiet|base|student|river|stroller|hate|hates|warm|cold|lad|fine|require|covering|cover|including|spanning|starting|wedding|sleeping|sleep|never|before|fast|excursion|round|lazy|seen|transport|hired|booked|rented|again|soon|later|\p{L}+ed)s?$/iu;
 const MAX_WORDS = 4;
 /** Words before and after an interest. */
 const LEADING =

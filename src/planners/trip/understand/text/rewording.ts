@@ -1,4 +1,5 @@
 import type { Calendar } from '../dates/calendar-dates.ts';
+import { rewordStays } from '../dates/durations.ts';
 import { MONTH, rewordDates } from '../dates/plain-dates.ts';
 import { rewordAirports } from './airports.ts';
 import { rewordLabels } from './labels.ts';
@@ -26,7 +27,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{L}) 2 (?=\p{Lu}\p{L})/gu, ' to '],
   [/\bwan+a (?=\p{L})/giu, 'want to '],
-  [/\b(?:a|one) day off\b/giu, 'a rest day'],
+  [/\b(?:a|one) day off\b(?! in \p{Lu})/giu, 'a rest day'],
   [/\b(?:a|one) (museum|church|temple|castle|gallery|beach|hike|park)(?:e?s)? less\b/giu, 'fewer $1s'],
   [/(?<!\p{L})à v[ée]lo\b/giu, 'by bike'],
   [/\bcoast to coast\b/gi, '|'],
@@ -193,7 +194,14 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /\b(?:initially|originally|at first) \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)* but [^.;]{2,40}? now (?:it'?s )?(?=\p{Lu})/giu,
     '',
   ],
-  [/(?<=[,.;|] ?)(\p{Ll}[\p{Ll} ]{2,20}) (?:NO|no)(?=\s*(?:[,.;|!]|$))/gu, 'no $1'],
+  [
+    /(?<=[,.;|] ?)(\p{L}[\p{L} ]{2,24}?),? (?:NO|no|nope|nein)(?=\s*(?:[,.;|!(]|$|but\b|because\b))/gu,
+    'no $1',
+  ],
+  [
+    /(?<=[,.;|] ?)(?:and )?(\p{L}[\p{L} ]{2,24}?),? (?:YES|yes|yep)(?: please)?(?=\s*(?:[,.;|!(]|$|but\b))/gu,
+    'we love $1',
+  ],
   [/\b(?:get|gets|are|is) bored (?:in|by|with|of) /gi, 'hate '],
   [
     /\b(?:(?:we(?:'re| are)|i(?:'m| am)) )?just (?:back|returned|home) from (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/giu,
@@ -211,7 +219,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=[,;.(|] ?)[Hh]ome (?:is )?in (?=\p{Lu})/gu, `${RESIDENCE} `],
   [/\b(?:arrive|arriving|get) to (?=\p{Lu})/gu, 'arrive in '],
   [/\bgo(?:ing)? away from (?=\p{Lu})/gu, `${DEPARTURE} `],
-  [/\b(?:and |then )+(?:fly |flying )?out of (?=\p{Lu})/gu, `${DEPARTURE} `],
+  [
+    /\b(?:and |then )+(?:fly |flying )?out of (?=\p{Lu})|(?<=[,;.|] ?)(?:fly |flying |flight )?out (?:of|from) (?=\p{Lu})/gu,
+    `${DEPARTURE} `,
+  ],
   // "one night in a bedouin camp in Wadi Rum"
   [
     /(?<=\bnights?|\bdays?) (?:in|at|on) (?:an?|the|our|some|my) ((?:[\p{Ll}-]+ ){1,4})(?:in|at|on|near|by) (?=(?:the )?\p{Lu})([^,.;!?|]+)/gu,
@@ -240,6 +251,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:(?:are|is|am|we're|i'm) )?not (?:doing|going to do|hiking|visiting|interested in) (?:the )?(?=\p{Lu})/giu,
     'skip ',
+  ],
+  // What the money does not have to cover is no wish.
+  [
+    /(?<=(?:\b(?:total|budget|altogether|each|pp|eur|usd|euros?|dollars?|pounds?)|[€$£]|\d) ?)\(?(?:without|excluding|excl\.?|not (?:counting|including)|before|plus|on top of)(?: the| our)?(?: international)? flights?\b\)?/gi,
+    '',
   ],
   [/\bNP\b/g, 'National Park'],
   [/\b(?:an?|one) week and a half\b|\bone and a half weeks\b/gi, '10 days'],
@@ -279,11 +295,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bNYE\b/g, "New Year's Eve"],
   [/\bpick (?:me|us) up (?:in|at|from)\b/gi, 'from'],
   [/\bdrop (?:me|us)(?: off)? (?:in|at)\b/gi, 'to'],
-  [
-    /\b(?:over )?(?:the )?(?:memorial day|labou?r day|presidents'? day|bank holiday) weekend\b/gi,
-    'long weekend',
-  ],
-  [/\b(easter|whitsun) weekend\b/gi, '$1 | long weekend'],
+  [/\b(?:over )?(?:the )?bank holiday weekend\b/gi, 'long weekend'],
   [/\bhalf a week\b/gi, '4 days'],
   [/(?<!\b(?:a|one|two|three|this|next|\d) )(?=fortnight\b)/gi, 'a '],
   [/\b(\d{1,3})\s?d\b/gi, '$1 days'],
@@ -302,7 +314,10 @@ export function reword(text: WorkingText, calendar: Calendar): void {
   rewordDates(text);
   calendar.rewrite(text);
   rewordAirports(text);
+  rewordStays(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
+  // "irún a bilbao"
+  if (text.isTranslated) text.reword(/(?<=\p{Lu}\p{L}+) [aà] (?=\p{Lu})/gu, ' to ');
   // Where nothing has a capital, names have none either: "seward - homer - denali".
   if (!/\p{Lu}\p{Ll}/u.test(text.text)) text.reword(/(?<=\p{L}) - (?=\p{Ll})/gu, ' to ');
 }

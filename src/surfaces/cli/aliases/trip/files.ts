@@ -73,8 +73,9 @@ export async function exportTo(
   options: ServiceOptions & WrittenFile & { readonly to: TripExportFormat; readonly start?: string },
 ): Promise<undefined> {
   const { to, start, osrm } = options;
-  const { itinerary, context } = await readTrip(invocation, file, { ...(osrm && { osrm }) });
-  const text = exportTrip(itinerary, to, { startDate: start, roads: context.roads });
+  const { itinerary, state, context } = await readTrip(invocation, file, { ...(osrm && { osrm }) });
+  const { perDay } = readState(state).requirements.constraints ?? {};
+  const text = exportTrip(itinerary, to, { startDate: start, roads: context.roads, perDay });
   await writeOutput(invocation, text, options, { value: { format: to }, line: 'Exported the trip to' });
 }
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { EngineHeartbeat, type EngineLook } from './engine-health.ts';
+import { EngineHeartbeat, type EngineProbe } from './engine-health.ts';
 
 const RUNNING = { hasStore: true, isRunning: true, waiting: 2 };
 let heartbeat: EngineHeartbeat;
 let now = 0;
 afterEach(() => heartbeat.close());
 
-function given(look: () => Promise<EngineLook>): EngineHeartbeat {
+function given(look: () => Promise<EngineProbe>): EngineHeartbeat {
   now = 0;
   heartbeat = new EngineHeartbeat(look, { now: () => now });
   return heartbeat;
@@ -33,7 +33,7 @@ describe('the health of an engine', () => {
     expect(engine.health).toMatchObject({ status: 'none' });
   });
 
-  it.each<[string, () => Promise<EngineLook>]>([
+  it.each<[string, () => Promise<EngineProbe>]>([
     [
       'cannot read its store',
       () => Promise.reject(Object.assign(new Error('private'), { code: 'store-unreachable' })),

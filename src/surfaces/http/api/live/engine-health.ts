@@ -11,7 +11,7 @@ export interface EngineHealth {
 }
 
 /** The result of a check of the engine. */
-export interface EngineLook {
+export interface EngineProbe {
   readonly hasStore: boolean;
   readonly isRunning: boolean;
   readonly waiting?: number | undefined;
@@ -23,16 +23,16 @@ const DEAD_AFTER_MS = 30_000;
 
 /** Checks an engine regularly, and reports its health. */
 export class EngineHeartbeat {
-  readonly #look: () => Promise<EngineLook>;
+  readonly #look: () => Promise<EngineProbe>;
   readonly #now: () => number;
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #began: number;
-  #last: EngineLook | undefined;
+  #last: EngineProbe | undefined;
   #beatAt: number | undefined;
   #failed: { readonly code: string; readonly at: number } | undefined;
 
   /** `look` rejects if the engine cannot read its store. */
-  constructor(look: () => Promise<EngineLook>, { now = Date.now }: { readonly now?: () => number } = {}) {
+  constructor(look: () => Promise<EngineProbe>, { now = Date.now }: { readonly now?: () => number } = {}) {
     this.#look = look;
     this.#now = now;
     this.#began = now();

@@ -12,7 +12,7 @@ import type { Llm } from '../../../../model/llm.ts';
 import type { ReopeningStore } from '../../store/reopening-store.ts';
 import { StoreAttachment } from '../../store/store-attachment.ts';
 import { ActivityStatus } from './activity-status.ts';
-import { type EngineHealth, EngineHeartbeat, type EngineLook } from './engine-health.ts';
+import { type EngineHealth, EngineHeartbeat, type EngineProbe } from './engine-health.ts';
 
 /** Options for running the sessions of a store. */
 export interface SessionHostOptions {
@@ -148,7 +148,7 @@ export class SessionHost {
     this.#options.onError?.(error, session);
   };
 
-  async #look(): Promise<EngineLook> {
+  async #look(): Promise<EngineProbe> {
     const store = await this.#options.place.existing();
     await store?.list({ limit: 1 });
     // Another process may have created the store in the meantime.

@@ -76,9 +76,14 @@ export async function sessionResponse(
   const { origin } = (await journal.describe()) ?? {};
   const config = (await session.appliedConfig(view))?.config;
   const named = modelNamed(config);
+  const activity = at === undefined ? undefined : view.activity;
   const { messages, before } = messagePage(view.messages, { limit: MAX_MESSAGES });
   return {
-    ...sessionLine(summaryOf(view), { host, registry, isBusy: at === undefined ? undefined : view.wasBusy }),
+    ...sessionLine(summaryOf(view), {
+      host,
+      registry,
+      isBusy: at === undefined ? undefined : activity !== undefined,
+    }),
     model: named === undefined ? modelLabel(llm) : host.labelOf(named),
     ...(at !== undefined && { at }),
     setup: configured
@@ -91,7 +96,7 @@ export async function sessionResponse(
           seq: configured.seq,
         }
       : null,
-    hud: at === undefined ? host.activity.of(id) : null,
+    hud: at === undefined ? host.activity.of(id) : pastHud(activity, view.lastActivity),
     said: messages.map((message) => ({ ...message })),
     saidBefore: before,
     drafts: ledger.drafts.open.map(({ approval, ...draft }) => ({
@@ -117,6 +122,17 @@ export async function sessionResponse(
     artifacts: orNone(view, 'artifacts', () => view.artifacts).map(artifactLine),
     commands: describeAllCommands(view.module),
     handsOver: orNone(view, 'handsOver', () => sessions.handOvers(view)),
+  };
+}
+
+function pastHud(activity: SessionView['activity'], now: string): SessionAnswer['hud'] {
+  if (activity === undefined) return null;
+  const { phase, label, since } = activity;
+  return {
+    phase,
+    ...(label && { label }),
+    since,
+    elapsedMs: Math.max(0, Date.parse(now) - Date.parse(since)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { ReopeningStore } from '../../../http/store/reopening-store.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import { registerPlannerTool } from '../../planner-tool.ts';
-import { lastingOf, type ResourceKind } from '../../resource-kind.ts';
+import { lifetimeText, type ResourceKind } from '../../resource-kind.ts';
 import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
@@ -60,7 +60,7 @@ export function planToolSet({
     context: () => activePlan(place, usualPlan, syncPlan),
     resources: {
       ...TERMS,
-      description: `${TERMS.description} ${lastingOf(ephemeral)}`,
+      description: `${TERMS.description} ${lifetimeText(ephemeral)}`,
       idOfJournal: planOfJournal,
       list: async (begun) => await (await loaded()).resources.list(begun),
       look: async (planId) => await (await loaded()).resources.look(planId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recalled, recalledText } from '../../../../planners/tasks/context/recall.ts';
 import { taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { idInput, textInput } from '../../input-check.ts';
-import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
+import { type PlannerTool, plannerTool, READING_HINTS } from '../../planner-tool.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import { wireName } from '../../wire-names.ts';
 import { nextText, planOf, WireStatus, WireTask, wirePlan, wireStatus } from './task-wire.ts';
@@ -15,7 +15,7 @@ export const PlanId = idInput('Plan id', 'The id of the plan, as tasks_plan retu
 /** The read-only tools: they list, search and show task plans. */
 export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
   const { sessions, refusals } = calls;
-  const common = { ...refusals, hints: READS };
+  const common = { ...refusals, hints: READING_HINTS };
   return [
     plannerTool({
       ...common,

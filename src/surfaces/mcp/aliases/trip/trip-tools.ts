@@ -4,7 +4,7 @@ import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { TRIP_EXPORT_FORMATS } from '../../../../planners/trip/exchange/export-trip.ts';
 import { tripText } from '../../../../planners/trip/turn/turn-text.ts';
 import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../input-check.ts';
-import { type PlannerTool, plannerTool, READS, TALKS } from '../../planner-tool.ts';
+import { PLANNING_HINTS, type PlannerTool, plannerTool, READING_HINTS } from '../../planner-tool.ts';
 import { journalNotFound } from '../../session-tools/planner-sessions.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
@@ -38,8 +38,8 @@ const TERMS: SessionTerms = {
   answer: wireStatus,
   json: wireStatus,
   text: (view) => {
-    const { itinerary } = tripOf(view).session;
-    return itinerary === null ? 'There is no trip yet.' : tripText(itinerary);
+    const { itinerary, state } = tripOf(view).session;
+    return itinerary === null ? 'There is no trip yet.' : tripText(itinerary, state.requirements);
   },
 };
 
@@ -58,7 +58,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
         expected_version: ExpectedVersion,
       }),
       outputSchema: WireStatus,
-      hints: TALKS,
+      hints: PLANNING_HINTS,
       call: async (input, by) => {
         const call = { type: 'say', text: input.text };
         return calls.answer(await calls.giveFirst(input, by, { title: (name) => `Trip ${name}`, call }));
@@ -75,7 +75,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
         expected_version: ExpectedVersion,
       }),
       outputSchema: WireStatus,
-      hints: TALKS,
+      hints: PLANNING_HINTS,
       call: async (input, by) => {
         const { option_id: optionId } = input;
         const turn = await calls.give(input, by, { type: 'choose', optionId }).catch((error: unknown) => {
@@ -92,7 +92,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
       description: 'Show a trip day by day, with its issues and the latest question.',
       inputSchema: z.strictObject({ trip_id: TripId }),
       outputSchema: WireStatus,
-      hints: READS,
+      hints: READING_HINTS,
       call: async (input) => await calls.show(input),
     }),
     plannerTool({
@@ -116,7 +116,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
         mime_type: z.string().optional(),
         content: z.string().optional(),
       }),
-      hints: READS,
+      hints: READING_HINTS,
       call: async (input) => {
         const { format, start_date: startDate } = input;
         const options = format === 'ics' && startDate !== undefined ? { startDate } : {};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { paced } from './paced.ts';
+import { throttle } from './throttle.ts';
 
 describe('What is read at a bounded pace', () => {
   let asked: AbortController;
@@ -13,7 +13,7 @@ describe('What is read at a bounded pace', () => {
 
   test('is read at once, and once more for all that is asked for meanwhile', async () => {
     const run = vi.fn(async () => {});
-    const read = paced(run, asked.signal);
+    const read = throttle(run, asked.signal);
     read();
     expect(run).toHaveBeenCalledTimes(1);
     for (let call = 0; call < 100; call++) read();
@@ -33,7 +33,7 @@ describe('What is read at a bounded pace', () => {
       await new Promise((resolve) => setTimeout(resolve, 3000));
       running--;
     });
-    const read = paced(run, asked.signal);
+    const read = throttle(run, asked.signal);
     for (let call = 0; call < 50; call++) {
       read();
       await vi.advanceTimersByTimeAsync(100);
@@ -45,7 +45,7 @@ describe('What is read at a bounded pace', () => {
 
   test('is not read any more once nobody wants it', async () => {
     const run = vi.fn(async () => {});
-    const read = paced(run, asked.signal);
+    const read = throttle(run, asked.signal);
     read();
     read();
     asked.abort();

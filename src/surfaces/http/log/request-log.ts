@@ -6,7 +6,7 @@ import { failSpan, inSpan } from '../../../kernel/telemetry/spans.ts';
 import type { Log } from './log.ts';
 
 /** Gives every request an id generated here, because a client could send anything. */
-export function identified(): MiddlewareHandler<{ Variables: RequestIdVariables }> {
+export function requestIds(): MiddlewareHandler<{ Variables: RequestIdVariables }> {
   const give = requestId({ headerName: '' });
   return async (c, next) =>
     await give(c, async () => {
@@ -19,7 +19,7 @@ export function identified(): MiddlewareHandler<{ Variables: RequestIdVariables 
  * Traces each request as a span, a child of the caller's if given, and logs it at `debug`. Neither contains a query, a
  * header or a body.
  */
-export function observed(log: Log | undefined): MiddlewareHandler<{ Variables: RequestIdVariables }> {
+export function requestLog(log: Log | undefined): MiddlewareHandler<{ Variables: RequestIdVariables }> {
   return async (c, next) => {
     const { method, path } = c.req;
     // Monitoring programs poll it every few seconds.

@@ -4,7 +4,7 @@ const GAP_MS = 500;
  * Runs at once when it is called, and once more for all calls in between: never twice at the same time, and never sooner than
  * a moment after the last run. Ends with the signal.
  */
-export function paced(run: () => Promise<void>, signal: AbortSignal): () => void {
+export function throttle(run: () => Promise<void>, signal: AbortSignal): () => void {
   let isWanted = false;
   let isRunning = false;
   const go = async () => {
