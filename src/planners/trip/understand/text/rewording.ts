@@ -257,6 +257,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /(?<=(?:\b(?:total|budget|altogether|each|pp|eur|usd|euros?|dollars?|pounds?)|[€$£]|\d) ?)\(?(?:without|excluding|excl\.?|not (?:counting|including)|before|plus|on top of)(?: the| our)?(?: international)? flights?\b\)?/gi,
     '',
   ],
+  [
+    /\b(?:(?:the )?rest(?: of (?:the|each|every) (?:day|time))?|relax(?:ing)?|chill(?:ing)?|lying|lounging) (?:at|by|on) the (?:pool|beach|hotel)\b/gi,
+    'a relaxed pace',
+  ],
+  [/\b[Dd]ay[ -]trips? (?=\p{Lu})/gu, 'day trip to '],
   [/\bNP\b/g, 'National Park'],
   [/\b(?:an?|one) week and a half\b|\bone and a half weeks\b/gi, '10 days'],
   [/\btwo and a half weeks\b|\b2\.5 weeks\b/gi, '17 days'],
