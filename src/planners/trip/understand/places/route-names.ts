@@ -67,6 +67,15 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
   };
 }
 
+const DRIVING =
+  /\b(?:by|with|rental|hire|per|mit dem) (?:a |our |my )?(?:car|van|camper(?:van)?|motorbike|auto|wagen|wohnmobil)\b|\bdriving\b|\broad ?trip\b|\ben (?:voiture|coche|furgoneta|moto)\b/i;
+
+/** "The Via de la Plata by bike", "Shikoku 88 by car": nobody walks there. */
+function isOtherwise(words: readonly string[], kind: RouteKind): boolean {
+  const text = words.join('');
+  return DRIVING.test(text) || (kind === 'foot' && CYCLING.test(text));
+}
+
 /** Changes of stops: a route beside one of these is a place like others. */
 const OF_STOPS =
   /(?<!\p{L})(?:add|skip|drop|remove|without|nights?|füg\p{L}*|ohne|ajoute\p{L}*|sans|añad\p{L}*|sin)(?!\p{L})/iu;
@@ -114,7 +123,7 @@ function routeAt(
     return {
       name: route.name.replaceAll(/["\\]/g, ''),
       before: run.slice(0, start),
-      after: `${MEANS_WORDS[route.kind] ?? ''}${run.slice(start + name.length)}`,
+      after: `${isOtherwise(words, route.kind) ? '' : (MEANS_WORDS[route.kind] ?? '')}${run.slice(start + name.length)}`,
       next: at + length,
     };
   }
