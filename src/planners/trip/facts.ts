@@ -129,7 +129,10 @@ const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discrimina
     op: z.literal('ADD_ACTIVITY'),
     payload: z.object({ dayNumber, activities: z.array(ActivitySchema).min(1) }),
   }),
-  z.object({ op: z.literal('REMOVE_ACTIVITY'), payload: z.object({ dayNumber, activityId: z.string() }) }),
+  z.object({
+    op: z.literal('REMOVE_ACTIVITY'),
+    payload: z.object({ dayNumber, activityId: z.string(), isUnwanted: z.boolean().optional() }),
+  }),
   z.object({
     op: z.literal('INSERT_ANCHOR'),
     payload: z.object({ anchor: AnchorSchema, at: z.int().min(0), days: z.array(NewDaySchema) }),
