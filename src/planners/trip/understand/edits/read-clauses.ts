@@ -87,7 +87,12 @@ function readPlain(text: string, stops: TripStops, context: ClauseContext): Read
       readKnown(text, sentence, setting);
     if (found === undefined) {
       const marks = sentence.flatMap((segment) => segment.marks);
-      ask ??= openQuestion(contentsOf(marks));
+      const contents = contentsOf(marks);
+      const [start, end] = [sentence[0], sentence.at(-1)];
+      // "add it, but 4 nights": nobody knows what, and so many nights are not the trip's.
+      const isOfWhat = start && end && ADDS_IT.test(text.slice(start.from, end.to)) && contents.places === 0;
+      if (isOfWhat) read.push({ from: start.from, to: end.to });
+      ask ??= openQuestion(isOfWhat ? { ...contents, lengths: 0 } : contents);
       const [place, ...others] = placesIn(marks);
       about = place?.isStop && others.length === 0 ? place.name : undefined;
       recent = placesIn(marks).at(-1)?.name ?? recent;
@@ -114,6 +119,8 @@ function readPlain(text: string, stops: TripStops, context: ClauseContext): Read
     ask,
   };
 }
+
+const ADDS_IT = /\badd (?:it|that|this|them)(?: back| again)?\b/i;
 
 /** "the other way round", and "starting in Nice" where that follows from it. */
 function isTurn({ marks }: Segment, sentence: readonly Segment[], stops: TripStops): boolean {
