@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 80;
 const MAX_CHARACTERS = 4000;
 /** The prefix of the placeholder words, which occur in no language. */
 const STAND_IN = 'Namedroute';
-const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
+const SIGNS = /^[\s("'“‘+&–—-]*|[\s)"'”’,.;:!?+&–—-]*$/gu;
 /** In a longer text, a railway is one thing among others. */
 const SHORT_TEXT_WORDS = 14;
 /** The means of travel that such a name implies. */
