@@ -151,7 +151,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const english = inEnglish(spelled);
   const sorted = itinerary === null ? { requirements: english, others: [] } : sortSentences(english);
   const isOnlyAsked = clauses.edits.length === 0 && !clauses.isReversed && clauses.origin === undefined;
-  if (sorted.requirements === '' && itinerary !== null && isOnlyAsked) {
+  if (sorted.requirements === '' && itinerary !== null && isOnlyAsked && clauses.ask === undefined) {
     return {
       ...nothingElse,
       requirements: before,
