@@ -19,7 +19,8 @@ interface Line {
  * A text in lines as one in sentences: items of a list are put beside each other, lines that a program broke together, and what
  * opens and closes a letter is left out.
  */
-export function asProse(text: string): string {
+export function asProse(written: string): string {
+  const text = withoutSignature(written);
   if (!text.trim().includes('\n')) return text;
   const all = text
     .split(/\r?\n/)
@@ -31,6 +32,14 @@ export function asProse(text: string): string {
   const isNumbered = body.filter((line) => /^\(?\d{1,2}[.)]\s+\p{L}/u.test(line)).length > 1;
   const lines = body.map((line) => lineOf(line, isNumbered));
   return lines.map((line, at) => line.text + endOf(line, lines[at + 1])).join('');
+}
+
+const SIGNED =
+  /(?<=[.!?,\n]\s*)(?:(?:kind|best|warm|many)(?:est)? (?:regards|wishes|thanks)|regards|cheers|thanks|thank you|love|viele grüße|liebe grüße|lg|cordialement|merci|bises|saludos|gracias),?\s+\p{Lu}\p{Ll}+(?<other>\s*(?:and|&|\+|und|et|y)\s*\p{Lu}\p{Ll}+)?[.!]*\s*$/iu;
+
+/** "Kind regards, Trevor and Jan": who signs a letter is no place, and two who sign are two. */
+function withoutSignature(text: string): string {
+  return text.replace(SIGNED, (_, other?: string) => (other === undefined ? '' : 'We are a couple.'));
 }
 
 function lineOf(line: string, isNumbered: boolean): Line {
