@@ -13,7 +13,8 @@ export const SOURCE = fileURLToPath(new URL('../src/surfaces/cli/main.ts', impor
 /** What one process has compiled the next one takes over: hundreds of them are started. */
 export const NODE_COMPILE_CACHE = fileURLToPath(new URL('../.cache/node-compile', import.meta.url));
 
-/** Builds it for the tests that start it, unless that was done for these sources. */
+/** Builds it for the tests that start it, unless that was done for these sources. Every process of theirs has the cache. */
 export default async function setup(): Promise<void> {
+  process.env.NODE_COMPILE_CACHE = NODE_COMPILE_CACHE;
   if (isProgramStale()) await buildProgram(process.execPath);
 }

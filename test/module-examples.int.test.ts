@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { NODE_COMPILE_CACHE } from './built-program.ts';
 
 /** What the program in the comment of each public folder prints. */
 const PRINTED: Readonly<Record<string, readonly string[]>> = {
@@ -70,8 +69,7 @@ function runExample(folder: string): string {
   try {
     const file = join(directory, 'example.mts');
     writeFileSync(file, program);
-    const env = { ...process.env, NODE_COMPILE_CACHE };
-    return execFileSync(process.execPath, [file], { encoding: 'utf8', cwd: directory, env });
+    return execFileSync(process.execPath, [file], { encoding: 'utf8', cwd: directory });
   } finally {
     rmSync(directory, { recursive: true });
   }

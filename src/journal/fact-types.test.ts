@@ -115,7 +115,6 @@ describe('a journal with fact types', () => {
     const list = { listed: z.object({}).transform(() => 'text') };
     await expect(checkPayload(list, { type: 'listed', v: undefined, payload: {} }, 0)).rejects.toMatchObject({
       code: 'invalid-payload',
-      expected: expect.stringContaining('output is an object'),
     });
   });
 
@@ -131,7 +130,7 @@ describe('a journal with fact types', () => {
     const check = (declared: Parameters<typeof checkPayload>[0]) =>
       checkPayload(declared, { type: 'x', v: undefined, payload: {} }, 0);
     await expect(check(many)).rejects.toMatchObject({ expected: expect.stringContaining('t11 and 8 more') });
-    await expect(check({})).rejects.toMatchObject({ expected: expect.stringContaining('no type at all') });
+    await expect(check({})).rejects.toMatchObject({ code: 'unknown-fact-type' });
   });
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { factFrom, isFactId, isFactType, isVersion, MAX_FACT_BYTES, payloadText, takeApart } from './fact.ts';
 import { canonicalJson } from './integrity/canonical-json.ts';
 
-const refusal = (message: string, code = 'invalid-fact') =>
-  expect.objectContaining({ code, message: expect.stringContaining(message) });
+const refusal = (named: string, code = 'invalid-fact') =>
+  expect.objectContaining({ code, message: expect.stringContaining(named) });
 
 describe('splitting a proposed fact', () => {
   it('separates type and version from the payload', () => {
@@ -19,14 +19,14 @@ describe('splitting a proposed fact', () => {
   it.each([null, undefined, 'note_added', 7, [], [{ type: 'a' }]])(
     'refuses %j, which is no object',
     (value) => {
-      expect(() => takeApart(value, 3)).toThrow(refusal('facts[3]: a plain object with a type'));
+      expect(() => takeApart(value, 3)).toThrow(refusal('facts[3]'));
     },
   );
 
   it.each([undefined, null, 7, '', '1st', '_a', 'a b', 'a\n', 'ä', 'a'.repeat(129), { toString: () => 'a' }])(
     'refuses %j as a type',
     (type) => {
-      expect(() => takeApart({ type }, 0)).toThrow(refusal('a type that matches'));
+      expect(() => takeApart({ type }, 0)).toThrow(refusal('facts[0]'));
     },
   );
 
@@ -38,25 +38,23 @@ describe('splitting a proposed fact', () => {
   );
 
   it('refuses the type that marks erased facts', () => {
-    expect(() => takeApart({ type: 'redacted' }, 0)).toThrow(refusal('journal.redact'));
+    expect(() => takeApart({ type: 'redacted' }, 0)).toThrow(refusal('redact'));
   });
 
   it.each([0, -1, 1.5, '1', null, Number.NaN, 2 ** 53])('refuses %j as a version', (v) => {
-    expect(() => takeApart({ type: 'a', v }, 0)).toThrow(refusal('v to be a whole number from 1'));
+    expect(() => takeApart({ type: 'a', v }, 0)).toThrow(refusal('facts[0]'));
   });
 
   it('does not let a __proto__ key through', () => {
     const hostile = JSON.parse('{"type":"a","__proto__":{"x":1}}');
     const { type, payload } = takeApart(hostile, 0);
-    expect(() => payloadText(payload, { type, at: 0 })).toThrow(refusal('no key named __proto__'));
+    expect(() => payloadText(payload, { type, at: 0 })).toThrow(refusal('__proto__'));
   });
 });
 
 describe('the text of a payload', () => {
   it.each(['seq', 'id', 'ts', 'type', 'v'])('may not hold the envelope field %s', (field) => {
-    expect(() => payloadText({ [field]: 1 }, { type: 'a', at: 4 })).toThrow(
-      refusal(`got "${field}". Rename ${field}`),
-    );
+    expect(() => payloadText({ [field]: 1 }, { type: 'a', at: 4 })).toThrow(refusal(`"${field}"`));
   });
 
   it('may contain such names in nested objects', () => {
@@ -78,10 +76,7 @@ describe('the text of a payload', () => {
     const text = payloadText({ t: fitting }, { type: 'a', at: 0 });
     expect(new TextEncoder().encode(text)).toHaveLength(MAX_FACT_BYTES);
     expect(() => payloadText({ t: `${fitting}x` }, { type: 'a', at: 2 })).toThrow(
-      refusal(
-        `facts[2] (a) to hold at most ${MAX_FACT_BYTES} bytes; got ${MAX_FACT_BYTES + 1} bytes`,
-        'fact-too-large',
-      ),
+      refusal(`${MAX_FACT_BYTES + 1} bytes`, 'fact-too-large'),
     );
   });
 });

@@ -6,14 +6,14 @@
  * ```ts
  * import { repairTaskPlan } from 'wayfold/repair';
  *
- * const { plan, made } = repairTaskPlan({
+ * const { plan, applied } = repairTaskPlan({
  *   steps: [
  *     { id: 'design', title: 'Draw it', dependsOn: ['test'] },
  *     { id: 'build', title: 'Build it', dependsOn: ['Design'] },
  *     { id: 'test', title: 'Try it', dependsOn: ['build'] },
  *   ],
  * });
- * for (const { why } of made) console.log(why);
+ * for (const { why } of applied) console.log(why);
  * for (const { id, dependsOn } of plan.steps) console.log(id, dependsOn);
  * ```
  */

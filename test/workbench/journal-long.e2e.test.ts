@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === undefined)('a journal of 100,000 facts in the workb
     const memory = await page.context().newCDPSession(page);
     await scrollThrough(page, 8);
     const before = await heap(memory);
-    await scrollThrough(page, 30);
+    await scrollThrough(page, 15);
     expect(await factsIn(page).getByRole('listitem').count()).toBeLessThan(100);
     expect((await heap(memory)) - before).toBeLessThan(10 * MEGABYTE);
   });

@@ -195,10 +195,12 @@ describe.skipIf(CHROMIUM === undefined || FOLDER === undefined)('every screen', 
         await page.screenshot({ path: join(folder, `${name}.png`) });
       }
       if (NAMED.test('offline')) {
-        await page.goto(`${hanging.url}/`);
+        await page.goto(`${empty.url}/`);
         await quiet(page);
-        await page.context().setOffline(true);
+        await empty.stopServer();
+        await page.getByRole('status', { name: 'Connection' }).waitFor();
         await page.screenshot({ path: join(folder, 'offline.png') });
+        await empty.startServer();
       }
       console.log(combination, 'without their action:', missed.join(', '));
       expect(missed.length).toBeLessThan(screens.length);
@@ -220,7 +222,7 @@ async function quiet(page: Page): Promise<void> {
     .toBe(0)
     .catch(() => {});
   await page
-    .getByText('Loading…')
+    .getByText(/^Loading.*…$/)
     .first()
     .waitFor({ state: 'detached', timeout: MAX_WAIT_MS })
     .catch(() => {});

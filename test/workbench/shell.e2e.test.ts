@@ -129,6 +129,8 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     for (const path of ['/', '/sessions/talk']) {
       const page = await workbench.openPage(path);
       await page.getByRole('main').getByRole('button').first().waitFor();
+      // What writes links into the address comes last.
+      if (path !== '/') await page.waitForURL((url) => url.hash !== '');
       // A file that comes from the browser's cache a second time was loaded once.
       const sizes = await page.evaluate(() => [
         ...new Map(

@@ -17,7 +17,10 @@ const MAX_TRIES = 8;
 const GIVEN_UP_MS = 2000;
 const MENU = 'main header button[aria-label=More]';
 
-describe.skipIf(CHROMIUM === undefined)('every button and every link', () => {
+/** Each of many presses loads the page anew. */
+const LONG = { timeout: 900_000 };
+
+describe.skipIf(CHROMIUM === undefined)('every button and every link', LONG, () => {
   const shared = sharedWorkbench();
   /** What every page has, and what a session has whatever its planner, such as its menu, is pressed once. */
   const pressed = new Set<string>();

@@ -38,7 +38,7 @@ describe('a link that is refused names what is wrong with it', () => {
   it.each([
     ['no text', '#section-2', '"section-2"'],
     ['a name that reaches into prototypes', '#{"seed":[{"__proto__":1}]}', '__proto__'],
-    ['no object', '#5', 'the link: Invalid input: expected object, received number'],
+    ['no object', '#5', 'the link: must be an object'],
     ['an id that is none', '#{"planner":{"id":"a b"}}', 'planner.id: must be the id of a planner'],
   ])('%s', (_, hash, named) => {
     expect(() => decodeDeepLink(hash)).toThrow(refused(named));

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { causeText, shown } from '../../journal/error.ts';
 import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { DeepLinkError } from '../error.ts';
-import { PlannerMode } from '../facts.ts';
+import type { PlannerMode } from '../facts.ts';
 import { isSecretAddress, withoutSecretAddresses } from '../setup/secret-address.ts';
 import { withoutSecrets } from '../setup/secret-names.ts';
 
@@ -10,6 +9,7 @@ import { withoutSecrets } from '../setup/secret-names.ts';
 export const MAX_DEEP_LINK = 32 * 1024;
 
 const MAX_NESTING = 32;
+const MAX_NAME = 512;
 const PLANNER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
 /** The content of a link: planner, setup, session and model. */
@@ -23,18 +23,6 @@ export interface DeepLinkState {
   /** Increases with every change, so that an older link does not undo a newer one. */
   readonly rev: number;
 }
-
-const PlannerId = z.string().regex(PLANNER_ID, 'must be the id of a planner');
-const Text = z.string().min(1).max(512);
-
-const Link = z.object({
-  planner: z.object({ id: PlannerId, mode: PlannerMode.default('approve'), seed: z.unknown().optional() }),
-  planners: z.record(PlannerId, z.object({ seed: z.unknown() })).default({}),
-  seed: z.unknown().optional(),
-  session: Text.optional(),
-  llm: Text.optional(),
-  rev: z.int().min(0).default(0),
-});
 
 /**
  * The URL fragment: `#` and readable JSON. Fields named like secrets, and URLs with a token or password, are left
@@ -74,25 +62,47 @@ function written(link: DeepLinkState): string {
   }
 }
 
+/** Checked by hand: a page would load more for a schema than for everything else that it does with links. */
 function checked(link: unknown): DeepLinkState {
-  const { data, error } = Link.safeParse(link);
-  if (error) {
-    const [issue] = error.issues;
-    throw unreadable(`${issue?.path.join('.') || 'the link'}: ${issue?.message}`);
+  const { planner, planners = {}, seed, session, llm, rev = 0 } = objectAt('the link', link);
+  const { id, mode = 'approve', seed: own } = objectAt('planner', planner);
+  if (!isPlannerId(id)) throw unreadable('planner.id: must be the id of a planner');
+  if (mode !== 'approve' && mode !== 'auto') throw unreadable('planner.mode: must be approve or auto');
+  if (typeof rev !== 'number' || !Number.isSafeInteger(rev) || rev < 0) {
+    throw unreadable('rev: must be a whole number, and not negative');
   }
-  const { planner, planners, seed, session, llm, rev } = data;
-  const { id, mode } = planner;
-  const found = planners[id]?.seed ?? planner.seed ?? seed;
-  const seeds = found === undefined ? planners : { ...planners, [id]: { seed: found } };
+  const seeds = new Map<string, unknown>();
+  for (const [each, entry] of Object.entries(objectAt('planners', planners))) {
+    if (!isPlannerId(each)) throw unreadable('planners: must be named by the ids of planners');
+    seeds.set(each, objectAt(`planners.${each}`, entry).seed);
+  }
+  const found = seeds.get(id) ?? own ?? seed;
+  if (found !== undefined) seeds.set(id, found);
+  const [model, sessionId] = [textAt('llm', llm), textAt('session', session)];
   return {
     planner: { id, mode },
-    planners: Object.fromEntries(
-      Object.entries(seeds).map(([each, { seed }]) => [each, { seed: linkable(seed) }]),
-    ),
-    ...(session !== undefined && { session }),
-    ...(llm !== undefined && !isSecretAddress(llm) && { llm }),
+    planners: Object.fromEntries([...seeds].map(([each, value]) => [each, { seed: linkable(value) }])),
+    ...(sessionId !== undefined && { session: sessionId }),
+    ...(model !== undefined && !isSecretAddress(model) && { llm: model }),
     rev,
   };
+}
+
+function objectAt(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (!isPlainObject(value)) throw unreadable(`${name}: must be an object`);
+  return value;
+}
+
+function textAt(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME) {
+    throw unreadable(`${name}: must be a text of 1 to ${MAX_NAME} characters`);
+  }
+  return value;
+}
+
+function isPlannerId(value: unknown): value is string {
+  return typeof value === 'string' && PLANNER_ID.test(value);
 }
 
 /** The part of a seed that goes into a link: no field named like a secret, and no URL that grants access. */

@@ -72,9 +72,10 @@ export class Appender {
         const version = this.#connection.dataVersion();
         if (version !== this.#tipsVersion || this.#tips.size > MAX_KNOWN_TIPS) this.forgetTips();
         this.#tipsVersion = version;
-        // Asked first: what is added must come after what others have committed.
-        this.#isDeferring = (this.#recent.count() > 0 || this.#isBroad(group)) && isSmall(group);
-        if (!this.#isDeferring) this.#recent.move(this.#branches);
+        // Counted first: what is added must come after what others have committed.
+        const isWaiting = this.#recent.count() > 0;
+        this.#isDeferring = (isWaiting || this.#isBroad(group)) && isSmall(group);
+        if (isWaiting && !this.#isDeferring) this.#recent.move(this.#branches);
         const outcomes = group.map((request) => this.#append(request, written));
         if (this.#recent.write()) this.#recent.move(this.#branches);
         return outcomes;

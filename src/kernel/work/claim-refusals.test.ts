@@ -36,7 +36,7 @@ describe('a lost claim', () => {
     await settle(journal, mine, []);
     await expect(release(journal, mine, { clock })).rejects.toMatchObject({
       code: 'claim-lost',
-      summary: expect.stringContaining('settled at seq 3'),
+      summary: expect.stringContaining('seq 3'),
     });
   });
 });

@@ -32,8 +32,8 @@ describe.each(Object.entries(valid))('%s', (tool, input) => {
     async (wrong) => {
       const { error, event } = await refusal(tool, wrong);
       expect(error).toMatchObject({
+        code: 'invalid-tool-input',
         field: undefined,
-        message: 'Input must be an object.',
       });
       expect(event?.params).toEqual({});
     },

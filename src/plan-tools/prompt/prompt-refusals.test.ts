@@ -100,9 +100,8 @@ describe('a prompt that cannot be rendered', () => {
     const params = z.strictObject({ tone: z.string() });
     expect(() => section('Be ${tone} in ${language}.', params)).toThrow(
       expect.objectContaining({
+        code: 'prompt-parameter',
         parameter: 'language',
-        expected: 'a schema with language, for ${language} in section "Tone"',
-        actual: 'one without it',
         fix: FIX,
       }),
     );

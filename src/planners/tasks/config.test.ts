@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { configForm } from '../../harness/module/config-form.ts';
+import { configIn, type InitialConfig } from '../../harness/setup/config-store.ts';
+import { createFormStore, type FormDefinition } from '../../harness/setup/form-store.ts';
 import {
-  createTasksConfigStore,
   DEFAULT_TASKS_CONFIG,
   dehydrate,
   hydrate,
   policyOf,
   summarizeApplied,
-  type TasksConfig,
+  TasksConfig,
 } from './config.ts';
 
 const anyConfig: fc.Arbitrary<TasksConfig> = fc.record({
@@ -41,18 +43,24 @@ describe('a seed', () => {
   });
 });
 
+function formStore(initial: InitialConfig<TasksConfig> = {}) {
+  // Parsed by the schema of its type.
+  const form = configForm({ config: TasksConfig, summary: summarizeApplied }) as FormDefinition<TasksConfig>;
+  return createFormStore<TasksConfig>(form, { values: configIn(initial) });
+}
+
 describe('the setup form', () => {
-  const fieldOf = (store: ReturnType<typeof createTasksConfigStore>, key: string) =>
+  const fieldOf = (store: ReturnType<typeof formStore>, key: string) =>
     store.snap().fields.find((field) => field.key === key);
 
   it('starts with the defaults', () => {
-    const store = createTasksConfigStore({});
+    const store = formStore();
     expect(store.exportFullConfig()).toEqual({ config: DEFAULT_TASKS_CONFIG, ready: true });
     expect(store.snap().summary).toBe('one task after the other');
   });
 
   it('starts with the values of a config', () => {
-    const store = createTasksConfigStore({ initial: { attempts: 3 } });
+    const store = formStore({ attempts: 3 });
     expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_TASKS_CONFIG, attempts: 3 });
   });
 
@@ -69,7 +77,7 @@ describe('the setup form', () => {
       review: false,
       onFailure: 'abort',
     };
-    const store = createTasksConfigStore({ initial: { config, ready: true } });
+    const store = formStore({ config, ready: true });
     expect(store.exportFullConfig()).toEqual({ config, ready: true });
     expect(store.snap().summary).toBe(
       'planned by the model, up to 4 tasks at once, 3 attempts, stops at the first failure',
@@ -77,7 +85,7 @@ describe('the setup form', () => {
   });
 
   it('keeps cleared fields empty', () => {
-    const store = createTasksConfigStore({});
+    const store = formStore();
     for (const key of ['model', 'profile', 'systemPrompt']) {
       store.setField(key, 'something');
       store.setField(key, undefined);
@@ -86,7 +94,7 @@ describe('the setup form', () => {
   });
 
   it('has no summary while a field is invalid', () => {
-    const store = createTasksConfigStore({});
+    const store = formStore();
     store.setField('planWith', 'model');
     store.setField('parallel', 0);
     expect(store.snap().canSave).toBe(false);
@@ -98,7 +106,7 @@ describe('the setup form', () => {
     ['profile', 100],
     ['systemPrompt', 4000],
   ])('accepts %s up to %i characters', (key, longest) => {
-    const store = createTasksConfigStore({});
+    const store = formStore();
     store.setField(key, 'x'.repeat(longest));
     expect(fieldOf(store, key)?.error).toBeUndefined();
     store.setField(key, 'x'.repeat(longest + 1));

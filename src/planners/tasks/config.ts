@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { configForm } from '../../harness/module/config-form.ts';
 import { configFromSeed, seedOf } from '../../harness/setup/config-seed.ts';
-import {
-  type ConfigStore,
-  configIn,
-  type FullConfig,
-  type InitialConfig,
-} from '../../harness/setup/config-store.ts';
-import { createFormStore, type FormDefinition } from '../../harness/setup/form-store.ts';
+import type { FullConfig } from '../../harness/setup/config-store.ts';
 import { TaskPolicy } from './facts.ts';
 
 /** The default token limit for the summary of finished work. */
@@ -98,19 +91,6 @@ export type TasksSeed = Readonly<z.input<typeof TasksConfig>>;
 
 /** The default setup. */
 export const DEFAULT_TASKS_CONFIG: TasksConfig = TasksConfig.parse({});
-
-/** The state behind the setup form of the task planner. */
-export function createTasksConfigStore({
-  initial,
-}: {
-  readonly initial?: InitialConfig<TasksConfig>;
-} = {}): ConfigStore<TasksConfig> {
-  return createFormStore<TasksConfig>(
-    // Parsed by the schema of its type.
-    configForm({ config: TasksConfig, summary: summarizeApplied }) as FormDefinition<TasksConfig>,
-    initial ? { values: configIn(initial) } : {},
-  );
-}
 
 /** The fields of a config that differ from the defaults, small enough for a link. */
 export function dehydrate(config: TasksConfig): TasksSeed {

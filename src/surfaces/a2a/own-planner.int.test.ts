@@ -94,7 +94,9 @@ describe("a published planner of a user's own", () => {
   it('takes no command that it does not offer', async () => {
     const { say, facts } = await minutes();
     const { id: taskId } = await say(MEETING);
-    await expect(say('', { taskId, parts: [dataPart({ choose: 'somebody' })] })).rejects.toThrow(/message:/);
+    await expect(say('', { taskId, parts: [dataPart({ choose: 'somebody' })] })).rejects.toMatchObject({
+      reason: 'INVALID_PARAMS',
+    });
     for (const command of [
       { type: 'own', name: 'Mallory' },
       { type: 'pin', line: 1 },

@@ -149,7 +149,9 @@ describe('a published trip planner', () => {
     const [wait] = waitingIn(offered) as [{ options: { id: string; label: string }[] }];
     expect(textOf(offered.status?.message)).toContain(`1. ${wait.options[0]?.label}`);
     const { id: taskId } = offered;
-    await expect(say('', { taskId, parts: [dataPart({ choose: 'other' })] })).rejects.toThrow(/on offer/);
+    await expect(say('', { taskId, parts: [dataPart({ choose: 'other' })] })).rejects.toMatchObject({
+      reason: 'INVALID_PARAMS',
+    });
     const parts = [dataPart({ choose: wait.options[0]?.id })];
     const repaired = await say('', { taskId, parts });
     expect(JSON.stringify(madeIn(repaired))).not.toContain('Nowhereville');

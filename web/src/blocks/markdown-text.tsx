@@ -208,18 +208,16 @@ function Piece({ piece }: { readonly piece: Inline }): ReactNode {
   }
 }
 
-/** A link with its label, and its site if the label is not the address itself. */
+/** A link with its label and its site. An address without a label is plain text. */
 function NamedLink({ link: { address, content } }: { readonly link: Extract<Inline, { type: 'link' }> }) {
   const isRead = useContext(LinksAre) === 'read';
   const words = <Pieces pieces={content} />;
   const [first] = content;
-  const isBare = first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address;
+  if (first?.type === 'text' && content.length === 1 && linkAddress(first.text) === address) return words;
   return (
     <>
       {isRead ? words : <OutsideLink address={address}>{words}</OutsideLink>}
-      {!isBare && (
-        <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
-      )}
+      <span className="text-soft [overflow-wrap:anywhere]"> ({isRead ? address : siteOf(address)})</span>
     </>
   );
 }

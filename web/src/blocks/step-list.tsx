@@ -170,7 +170,7 @@ export function Step({
               hidden={!isOpen}
               className="flex flex-col gap-2 pt-0.5 pr-3 pb-2 pl-8 text-small"
             >
-              {isOpen && details && <MarkdownText text={details} headingLevel={headingLevel} />}
+              {isOpen && details && <MarkdownText links="read" text={details} headingLevel={headingLevel} />}
               {isOpen && notes.length > 0 && <Notes notes={notes} />}
               {isOpen && !showsActions && <BlockActions actions={actions} forms={forms} subject={title} />}
             </div>

@@ -61,6 +61,7 @@ function InboxRow({ need: { line, item, isFailure } }: { readonly need: Attentio
           {isFailure && <Badge tone="bad">Failed</Badge>}
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>
+        {item?.type === 'draft' && <p className="text-meta text-soft">A draft for the other side</p>}
         <div id={`waiting-${line.id}-${item?.id ?? 'failed'}`} className="mt-0.5 max-w-3xl text-small">
           <LongText text={text} isMarkdown={item?.type !== 'draft'} isOpen={isOpen} onOpen={setOpen} />
         </div>

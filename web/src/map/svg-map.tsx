@@ -43,10 +43,10 @@ export default function SvgMap({
   const pathOf = useMemo(() => pathsIn(projection), [projection]);
   // Whole coasts take long to draw: until they are, the ground that is there is moved and stretched.
   const groundView = useDeferredValue(view);
-  const groundPathOf = useMemo(
-    () => pathsIn(projectionOf(fitted, size, groundView)),
-    [fitted, size, groundView],
-  );
+  const ground = useMemo(() => {
+    const drawn = projectionOf(fitted, size, groundView);
+    return { pathOf: pathsIn(drawn), zoom: zoomOf(drawn) };
+  }, [fitted, size, groundView]);
   const zoom = (factor: number) =>
     setView(({ scale, x, y }) => {
       const next = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale * factor));
@@ -81,7 +81,7 @@ export default function SvgMap({
         className="absolute inset-0 will-change-transform"
       >
         <g transform={groundView === view ? undefined : movedTo(view, groundView, size)}>
-          <Ground pathOf={groundPathOf} zoom={seen.zoom + Math.log2(groundView.scale / view.scale)} />
+          <Ground {...ground} />
         </g>
         {areas.map((area) => (
           <path

@@ -26,6 +26,6 @@ describe('what an agent answers', () => {
     ['a line of a stream', 'text/event-stream', [`data: 1\n\ndata: ${'x'.repeat(600)}`, 'x'.repeat(600)]],
     ['an answer', 'application/json', Array(5).fill(`"${'x'.repeat(300)}"\n`)],
   ])('is cut when %s is too long', async (_, type, pieces) => {
-    await expect(read(type, pieces)).rejects.toThrow(/more than 1000 bytes/);
+    await expect(read(type, pieces)).rejects.toThrow(/1000/);
   });
 });

@@ -135,7 +135,7 @@ describe('a scenario', () => {
   it('is refused if it is so deep that programs would fail on it', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const file = JSON.stringify(libraryLoan).replace('"knowledgeBase":{}', `"knowledgeBase":${deep}`);
-    expect(() => parseScenario(file)).toThrow(/more than 64 levels deep/);
+    expect(() => parseScenario(file)).toThrow(expect.objectContaining({ code: 'scenario-invalid' }));
   });
 
   it('with very many errors reports the first ones and their number', () => {
@@ -206,7 +206,9 @@ describe('a scenario file', () => {
   });
 
   it('that is not UTF-8 is refused', () => {
-    expect(() => parseScenario(Uint8Array.of(0xff, 0xfe))).toThrow(/is not JSON/);
+    expect(() => parseScenario(Uint8Array.of(0xff, 0xfe))).toThrow(
+      expect.objectContaining({ code: 'scenario-invalid' }),
+    );
   });
 
   it('is refused with the first errors as text and all of them as data', () => {

@@ -43,7 +43,8 @@ describe('a decision in damaged JSON', () => {
     const { output } = await turnOn([message], llm);
     expect(output).toMatchObject([{ type: 'compose_intent', text: 'Hello.' }]);
     expect(llm.requests).toHaveLength(2);
-    expect(llm.requests[1]?.messages.at(-1)?.text).toMatch(/cannot be used/);
+    const [first, second] = llm.requests.map(({ messages }) => messages.at(-1)?.text);
+    expect(second).not.toBe(first);
   });
 });
 

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { scriptedModel } from '../../../testing/scripted-model.ts';
 import type { Brief } from '../facts.ts';
 import type { ExecutableTask } from './executor.ts';
-import { humanExecutor } from './human.ts';
 import { chosenCall } from './mcp/mcp-tool-choice.ts';
 import { modelExecutor } from './model.ts';
 import { taskVariables } from './shell/task-variables.ts';
@@ -39,16 +38,6 @@ it('is part of the prompt of a model that chooses a tool', async () => {
   const llm = scriptedModel([{ text: '{"tool":"","arguments":"","question":"Which?"}' }]);
   await chosenCall(TASK, [], llm, new AbortController().signal);
   for (const each of sentences) expect(llm.requests[0]?.messages[0]?.text).toContain(each);
-});
-
-it('is shown to a person', async () => {
-  const asked: string[] = [];
-  const ask = async (question: string) => {
-    asked.push(question);
-    return 'done';
-  };
-  await humanExecutor(ask).execute(TASK, context());
-  for (const each of sentences) expect(asked[0]).toContain(each);
 });
 
 it('is in the environment of a program, as text and as JSON', () => {

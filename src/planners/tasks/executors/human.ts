@@ -1,22 +1,6 @@
-import { briefText } from '../plan/brief-text.ts';
-import type { AskPerson, ExecutionOutcome, Executor } from './executor.ts';
+import type { ExecutionOutcome } from './executor.ts';
 
-/**
- * Has a person carry out a task and report the outcome. Answers that start with `ask …` or `fail …` ask a question or
- * report a failure.
- */
-export function humanExecutor(ask: AskPerson): Executor {
-  return {
-    name: 'human',
-    async execute({ id, parameters, brief }, { signal }) {
-      const about = briefText(brief);
-      const question = about === '' ? parameters : `${parameters}\n\n${about}`;
-      return outcomeFromText(await ask(question, { taskId: id, signal }));
-    },
-  };
-}
-
-/** The outcome described by a person's text. */
+/** The outcome that a person's text describes. Text that starts with `ask …` or `fail …` asks a question or reports a failure. */
 export function outcomeFromText(
   answer: string,
 ): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {

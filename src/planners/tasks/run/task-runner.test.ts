@@ -9,7 +9,7 @@ import { SimulatedClock } from '../../../testing/simulated-clock.ts';
 import type { GivenTask } from '../commands/command.ts';
 import { echoExecutor } from '../executors/echo.ts';
 import { type ExecutionOutcome, type Executor, NoPersonAvailable } from '../executors/executor.ts';
-import { humanExecutor } from '../executors/human.ts';
+import { outcomeFromText } from '../executors/human.ts';
 import { type TaskPolicy, taskFacts } from '../facts.ts';
 import { loadTaskPlan, taskPlan } from '../plan/task-plan.ts';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.ts';
@@ -457,7 +457,8 @@ describe('a runner', () => {
     const { start, state } = await planned();
     const answers = ['Done by hand', 'ask Which branch?', 'main', 'merged', 'fail no time'];
     const ask = async () => answers.shift() ?? '';
-    await (await start({ executors: { Processing: humanExecutor(ask) }, ask })).idle();
+    const person = { name: 'person', execute: async () => outcomeFromText(await ask()) };
+    await (await start({ executors: { Processing: person }, ask })).idle();
     expect((await state()).tasks).toMatchObject([
       { status: 'Completed', result: 'Done by hand' },
       {

@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest';
 import { resolvePlace } from '../places/embedded.ts';
 import { embeddedGazetteer } from '../places/gazetteer/gazetteer-file.ts';
 import { distanceKm, isOnGlobe } from '../places/geo.ts';
-import { embeddedActivities } from './activity-source.ts';
 import { kindsOfInterest } from './interests.ts';
 import { embeddedThingsToDo, thingsToDoAt } from './known-things-to-do.ts';
 import { SIGHT_KINDS } from './sight.ts';
@@ -85,11 +84,6 @@ describe('sights near a point', () => {
     const [valencia] = resolvePlace('Valencia, Spain');
     const [first] = valencia ? sightsNear(valencia, { forChildren: true }) : [];
     expect(first?.isForChildren).toBe(true);
-  });
-
-  it('are also available as an activity source', async () => {
-    const [first] = await embeddedActivities.near(FLAGSTAFF, { limit: 1 });
-    expect(first).toMatchObject({ title: 'Lowell Observatory', kind: 'MUSEUM' });
   });
 
   it('are found in range and only there, whatever the point', () => {

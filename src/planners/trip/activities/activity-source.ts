@@ -1,5 +1,5 @@
 import type { Point } from '../places/geo.ts';
-import { type NearSight, type SightsQuery, sightsNear } from './sights-near.ts';
+import type { NearSight, SightsQuery } from './sights-near.ts';
 
 /** A source of sights around a point: the embedded table, or a service by URL. */
 export interface ActivitySource {
@@ -7,12 +7,6 @@ export interface ActivitySource {
   readonly name: string;
   near(point: Point, query?: SightsQuery): Promise<readonly NearSight[]>;
 }
-
-/** The sights that come with Wayfold, as an {@link ActivitySource}: no network, no key. */
-export const embeddedActivities: ActivitySource = {
-  name: 'embedded sights',
-  near: async (point, query) => sightsNear(point, query),
-};
 
 /** The nearest first, preferred kinds before others, without duplicate titles. */
 export function nearestOfEach(

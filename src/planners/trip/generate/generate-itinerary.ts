@@ -1,8 +1,9 @@
 import { TripError } from '../error.ts';
-import { newActivities, tastesOf } from '../fixes/new-activities.ts';
+import { type NewActivitiesQuery, newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { LONG_DRIVE_HOURS, MIN_ACTIVITIES, MIN_ACTIVITIES_DRIVING } from '../invariants/activity-density.ts';
 import { dateAfter } from '../itinerary/calendar-day.ts';
-import type { Anchor, Day, Itinerary, TripMode } from '../itinerary/itinerary.ts';
+import type { Activity, Anchor, Day, Itinerary, TripMode } from '../itinerary/itinerary.ts';
+import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { fingerprint, freeId, slug } from '../itinerary/stop-id.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
@@ -13,6 +14,7 @@ import { type PlannerRequest, readRequest } from '../requirements/planner-reques
 import { TripRequirements } from '../requirements/requirements.ts';
 import { alongRoute } from './along-route.ts';
 import { cityStops } from './city-stops.ts';
+import { dayTripsOf } from './day-trips.ts';
 import { landmassOf } from './landmass.ts';
 import { modeFor, withMeans } from './leg-means.ts';
 import { withMustSees } from './must-sees.ts';
@@ -171,7 +173,7 @@ function daysOf(
   stops: readonly PlannedStop[],
   { anchors, mode }: Pick<Itinerary, 'anchors' | 'mode'>,
   { startDate, interests, constraints }: PlannerRequest,
-  { thingsToDo }: FullContext,
+  { thingsToDo, places }: FullContext,
 ): Day[] {
   const tastes = tastesOf({ interests: [...interests], constraints });
   const length = stops.reduce((sum, { days }) => sum + days, 0);
@@ -179,6 +181,7 @@ function daysOf(
     length > 1 &&
     ((number === 1 && isLateArrival(constraints ?? {})) ||
       (number === length && isEarlyDeparture(constraints ?? {})));
+  const trips = dayTripsOf(stops, anchors, constraints?.mustSee ?? [], places);
   const days: Day[] = [];
   let before: PlacedVisit | undefined;
   for (const [at, { place, days: count }] of stops.entries()) {
@@ -197,18 +200,44 @@ function daysOf(
         tastes: { ...tastes, rates },
       };
       const number = days.length + 1;
+      const trip = trips.get(number);
       days.push({
         number,
         ...(startDate !== undefined && { date: dateAfter(startDate, number - 1) }),
         anchorId: anchor.id,
         ...(isOnTheWay(number) && { travelOnly: true }),
-        activities: isOnTheWay(number) ? [] : newActivities(anchor.id, query),
+        activities: isOnTheWay(number)
+          ? []
+          : trip
+            ? [trip, ...seenOn(trip, anchor.id, query)]
+            : newActivities(anchor.id, query),
       });
     }
     if (count > 0) before = place;
   }
   return days;
 }
+
+/** A trip's goal is seen within this distance. */
+const AROUND_GOAL_KM = 10;
+
+/** The best of what there is to see where a day trip goes. */
+function seenOn(trip: Activity, anchorId: string, query: NewActivitiesQuery): Activity[] {
+  const point = usablePoint(trip.place ?? {});
+  const name = trip.place?.name ?? '';
+  if (point === undefined) return [];
+  const isThere = ({ title, place, generic }: Activity) => {
+    const at = place && usablePoint(place);
+    const isOther = !bareName(title).includes(bareName(name)) && !bareName(name).includes(bareName(title));
+    return !generic && isOther && at !== undefined && distanceKm(point, at) <= AROUND_GOAL_KM;
+  };
+  return newActivities(anchorId, { ...query, point, name, limit: SEEN_ON_TRIP, on: [trip] })
+    .filter(isThere)
+    .slice(0, 1);
+}
+
+/** Some of what is found is the goal itself. */
+const SEEN_ON_TRIP = 4;
 
 function refOf({ name, admin1, country, lat, lng }: PlacedVisit): Itinerary['origin'] {
   return { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng };

@@ -9,7 +9,7 @@ import type { DayRate, TripConstraints } from '../requirements/constraints.ts';
 import { hasRoomFor, ratesOf, surplusOn } from '../requirements/day-rates.ts';
 
 /** Farther from every stop, a sight is no trip of a day: three hours there, as to Abu Simbel. */
-const DAY_TRIP_KM = 240;
+export const DAY_TRIP_KM = 240;
 
 /** A sight, and the day at the stop that is nearest to it. */
 export interface PlacedSight {

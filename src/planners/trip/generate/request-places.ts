@@ -118,9 +118,19 @@ export function placeOf(
     population: best.population,
     renown: best.renown,
     reachKm: widthKm(best) / 2,
+    ...(isRemoteSight(best, places) && { isRemoteSight: true }),
     ...(isWideArea(name ?? '', best, places) &&
       !(isCityCountry(best) && found.size > 1) && { area: spelledAs(name ?? '', best) }),
   };
+}
+
+/** A town of this size beside a sight has hotels, and more to see. */
+const TOWN_POPULATION = 5000;
+const BESIDE_KM = 8;
+
+function isRemoteSight(place: PlaceCandidate, places: PlaceKnowledge): boolean {
+  if (place.kind !== 'sight' && place.kind !== 'landmark') return false;
+  return places.nearest(place, { minPopulation: TOWN_POPULATION, withinKm: BESIDE_KM }) === undefined;
 }
 
 /** Whether a name stands for an area that takes more than an hour or two to cross. */

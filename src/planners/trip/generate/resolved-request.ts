@@ -26,6 +26,8 @@ export interface PlacedVisit extends FixedPlace {
   readonly isNamed?: boolean;
   /** Whether it was chosen for a traveller who named a region, or nothing that is near. */
   readonly isChosen?: boolean;
+  /** Whether nobody stays there for more than a night: a sight far from every town. */
+  readonly isRemoteSight?: boolean | undefined;
   /** What is nearer is seen from there: half as far as it reaches. */
   readonly reachKm?: number | undefined;
   /** The name of the area that was named and it is in, or that it stands for while no town of it is chosen. */

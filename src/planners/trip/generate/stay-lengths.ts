@@ -102,8 +102,13 @@ export function withSpareDays(
     !isBesideNamed ||
     requested.includes(at) ||
     requested.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
+  const isEnough = (at: number) => stops[at]?.place.isRemoteSight === true;
   while (left > 0) {
     const next =
+      best(group.filter((at) => isShort(at) && isBehind(at) && !isEnough(at))) ??
+      best(others.filter((at) => isWorthMore(at) && !isEnough(at))) ??
+      best(group.filter((at) => isBehind(at) && !isEnough(at))) ??
+      best(others.filter((at) => !isEnough(at))) ??
       best(group.filter((at) => isShort(at) && isBehind(at))) ??
       best(others.filter(isWorthMore)) ??
       best(group.filter(isBehind)) ??

@@ -1,5 +1,5 @@
 import { newActivities, tastesOf } from '../fixes/new-activities.ts';
-import { FREE } from '../itinerary/itinerary.ts';
+import { EXCURSION, FREE } from '../itinerary/itinerary.ts';
 import type { DayView } from '../itinerary/itinerary-view.ts';
 import { drivingHours } from '../places/geo.ts';
 import type { DayRate } from '../requirements/constraints.ts';
@@ -116,7 +116,11 @@ function daysWithTooLittle(subject: TripSubject): (ThinDay & { readonly stop: Va
     if (stop === undefined) return [];
     const from = last;
     last = stop;
-    if (day.day.travelOnly === true || day.day.activities.some(({ kind }) => kind === FREE)) return [];
+    if (
+      day.day.travelOnly === true ||
+      day.day.activities.some(({ kind }) => kind === FREE || kind === EXCURSION)
+    )
+      return [];
     const hours = from ? drivingHours(from.point, stop.point) : 0;
     const isLong = hours > LONG_DRIVE_HOURS;
     const rates = isLong ? capsOf(all) : all;

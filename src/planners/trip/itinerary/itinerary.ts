@@ -89,5 +89,8 @@ export interface Itinerary {
 /** The kind of activity that does not count as one. */
 export const TRANSIT = 'TRANSIT';
 
+/** The kind of activity that takes one out of town for a day: the day needs nothing else. */
+export const EXCURSION = 'EXCURSION';
+
 /** The kind of activity that keeps part of a day free: the day needs nothing else. */
 export const FREE = 'FREE';

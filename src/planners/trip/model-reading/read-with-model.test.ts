@@ -137,8 +137,10 @@ describe('a request that a model reads', () => {
 
   it('goes to the sight that must be seen if it goes nowhere else', async () => {
     const read = { origin: { name: 'Innsbruck' }, roundTrip: true, days: 3, mustSee: ['Timmelsjoch'] };
-    const { stops } = await say('Loop from Innsbruck, 3 days, Timmelsjoch is a must', model(read));
-    expect(stops).toEqual(['Innsbruck', 'Timmelsjoch', 'Innsbruck']);
+    const { stops, session } = await say('Loop from Innsbruck, 3 days, Timmelsjoch is a must', model(read));
+    // Nobody sleeps on the pass.
+    expect(stops).toEqual(['Innsbruck', 'Sölden', 'Innsbruck']);
+    expect(session.state.requirements.constraints?.mustSee).toEqual(['Timmelsjoch']);
   });
 
   it('is a tour around its start if it goes nowhere else and has the days', async () => {

@@ -3,7 +3,7 @@ import { budgetText } from '../requirements/constraints.ts';
 import { leavingNextMorning, openDaysTaken } from '../requirements/planner-request.ts';
 import { requestedDays, TripRequirements } from '../requirements/requirements.ts';
 import { takeLifted, withoutLifted } from '../understand/constraints/lifted-limits.ts';
-import { keptInMind } from '../understand/constraints/read-constraints.ts';
+import { keptInMind, timesOfDay } from '../understand/constraints/read-constraints.ts';
 import { requestedLength } from '../understand/dates/requested-length.ts';
 import { withFurtherEnd } from '../understand/edits/further-end.ts';
 import { withKeptLength } from '../understand/edits/kept-length.ts';
@@ -221,6 +221,7 @@ function understood(
       ...[read.lodging?.room, ...(read.lodging?.rules ?? [])].flatMap((each) => each ?? []),
       ...(read.cuisines ?? []).map((cuisine) => `${cuisine} food`),
       ...(read.mobility === undefined ? [] : [read.mobility]),
+      ...timesOfDay(read.dislikes ?? []),
       ...ratesOfNotes(read).notes,
     ]),
     ...(read.ask !== undefined && { ask: read.ask }),

@@ -27,15 +27,6 @@ export function wrapLng(lng: number): number {
   return turned - 180;
 }
 
-/** The same position with both coordinates in range; beyond a pole it is on the other side. */
-export function wrapPoint({ lat, lng }: Point): Point {
-  if (Math.abs(lat) <= 90) return { lat, lng: wrapLng(lng) };
-  const turned = (((lat + 180) % 360) + 360) % 360;
-  const around = turned - 180;
-  if (Math.abs(around) <= 90) return { lat: around, lng: wrapLng(lng) };
-  return { lat: Math.sign(around) * 180 - around, lng: wrapLng(lng + 180) };
-}
-
 /** The great-circle distance. */
 export function distanceKm(a: Point, b: Point): number {
   const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2);
@@ -57,16 +48,6 @@ export function drivingWayKm(way: readonly Point[]): number {
 /** The estimated driving time. */
 export function drivingHours(a: Point, b: Point): number {
   return drivingKm(a, b) / ROAD_KM_PER_HOUR;
-}
-
-/** The initial direction of the great circle from `a` to `b`: degrees from north, clockwise, below 360. */
-export function bearing(a: Point, b: Point): number {
-  const turn = (b.lng - a.lng) * RADIANS;
-  const [from, to] = [a.lat * RADIANS, b.lat * RADIANS];
-  const east = Math.sin(turn) * Math.cos(to);
-  const north = Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(turn);
-  const degrees = (Math.atan2(east, north) / RADIANS + 360) % 360;
-  return degrees === 360 ? 0 : degrees;
 }
 
 /** The position after this distance straight ahead. */

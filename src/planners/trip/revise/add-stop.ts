@@ -1,4 +1,5 @@
 import type { ValidStop } from '../invariants/subject.ts';
+import { EXCURSION } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
@@ -98,7 +99,7 @@ function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: St
   const { name, lat, lng } = place;
   return addActivity(draft, target.number, {
     title: `Trip to ${name}`,
-    kind: 'EXCURSION',
+    kind: EXCURSION,
     place: { name, lat, lng },
   });
 

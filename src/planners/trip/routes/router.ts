@@ -38,12 +38,6 @@ export function greatCircleRoute(points: readonly Point[]): Route {
   return { ...totalOf(legs), legs, line: line.length > 0 ? line : points, basis: 'great-circle' };
 }
 
-/** {@link greatCircleRoute} as a {@link Router}. */
-export const offlineRouter: Router = {
-  name: 'great circle',
-  route: async (points) => greatCircleRoute(points),
-};
-
 export function totalOf(legs: readonly RouteLeg[]): RouteLeg {
   return legs.reduce((sum, { km, hours }) => ({ km: sum.km + km, hours: sum.hours + hours }), {
     km: 0,

@@ -40,7 +40,7 @@ import { readMentions } from './places/read-places.ts';
 import { requestedPlaces } from './places/requested-places.ts';
 import { respelled } from './places/respelling.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
-import { seeSightsFromTowns } from './places/sights-of-towns.ts';
+import { seeSightsFromTowns, seeTownsFromBase } from './places/sights-of-towns.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
@@ -192,7 +192,10 @@ function read(written: string, context: UnderstandingContext): Understanding {
     shownDays: itinerary?.days.length,
     shownStops: itinerary?.anchors.map(({ name }) => textOf(name)),
   });
-  if (itinerary === null) seeSightsFromTowns(mentions, places);
+  if (itinerary === null) {
+    seeSightsFromTowns(mentions, places);
+    seeTownsFromBase(mentions, english, places);
+  }
   const legs = itinerary === null ? [] : legEdits(transport.legs, mentions);
   dropUnknownSkips(mentions, before, context, working);
   if (itinerary === null) dropFarWords(mentions, text, places, working);

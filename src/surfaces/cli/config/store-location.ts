@@ -103,8 +103,8 @@ export function firstCommand(location: StoreLocation): string {
 
 function noData(file: string): CliError {
   return new CliError('no-data', {
-    summary: `There are no journals here: ${shortPath(file)} does not exist.`,
-    fix: `Point --data to where they are, or make a first one: wayfold journal append hello '{"type":"note_added"}'`,
+    summary: `Nothing is stored here yet: ${shortPath(file)} does not exist.`,
+    fix: 'Go to the directory of your project, name its data with --data, or make a first plan: npx wayfold plan set "Goal" "First step"',
   });
 }
 

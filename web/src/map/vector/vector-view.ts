@@ -49,7 +49,8 @@ export class VectorView {
   #shown: Shown = { lines: [], areas: [], points: [] };
   #look: VectorLook;
   #isStyled = false;
-  #labels: readonly Placed[] = [];
+  #labels: Feature[] = [];
+  #labelSides = '';
 
   /** Throws if the browser cannot draw it. */
   constructor(
@@ -113,10 +114,15 @@ export class VectorView {
 
   /** Keeps the map's own names away from labels above the map. */
   keepFree(labels: readonly Placed[]): void {
-    const sides = (each: readonly Placed[]) => each.map(({ key, side }) => `${key} ${side}`).join('\n');
-    if (sides(labels) === sides(this.#labels)) return;
-    this.#labels = labels;
-    if (this.#isStyled) this.#fillLabels();
+    const sides = labels.map(({ key, side }) => `${key} ${side}`).join('\n');
+    if (sides === this.#labelSides) return;
+    this.#labelSides = sides;
+    this.#labels = labels.flatMap(({ x, y, width, side }) => {
+      if (side === undefined) return [];
+      const { lat, lng } = this.#map.unproject([x, y]);
+      return [labelFeature(pointFeature({ lat, lng }), width, labelOffset(side, width))];
+    });
+    if (this.#isStyled) this.#fill(OVERLAYS.labels, this.#labels);
   }
 
   /** Changes the look, and keeps the position. */
@@ -182,17 +188,8 @@ export class VectorView {
     this.#fill(OVERLAYS.lines, this.#shown.lines.map(lineFeature));
     this.#fill(OVERLAYS.areas, this.#shown.areas.map(areaFeature));
     this.#fill(OVERLAYS.points, this.#shown.points.map(pointFeature));
-    this.#fillLabels();
+    this.#fill(OVERLAYS.labels, this.#labels);
     this.#addDetail();
-  }
-
-  #fillLabels(): void {
-    const features = this.#labels.flatMap(({ x, y, width, side }) => {
-      if (side === undefined) return [];
-      const { lat, lng } = this.#map.unproject([x, y]);
-      return [labelFeature(pointFeature({ lat, lng }), width, labelOffset(side, width))];
-    });
-    this.#fill(OVERLAYS.labels, features);
   }
 
   #fill(id: string, features: Feature[]): void {

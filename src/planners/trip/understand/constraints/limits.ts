@@ -19,11 +19,14 @@ export type LimitsReading = Pick<
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
 export function takeLimits(text: WorkingText): LimitsReading {
+  const night = takeNightTravel(text);
   const rates = takeRates(text);
   rewordRates(text);
+  const dark = takeDarkness(text);
+  const dislikes = [...(night.dislikes ?? []), ...(dark.dislikes ?? [])];
   return {
     ...rates,
-    ...takeDarkness(text),
+    ...(dislikes.length > 0 && { dislikes }),
     ...takeRest(text),
     ...takeDriving(text),
     ...takeCounts(text),
@@ -31,6 +34,41 @@ export function takeLimits(text: WorkingText): LimitsReading {
     ...takeMobility(text),
     ...takeWay(text),
   };
+}
+
+const NIGHT_RIDE =
+  '(?:night|overnight|sleeper)[ -](?<by>trains?|bus(?:es)?|ferry|ferries)|sleepers?(?= (?:train|bus))';
+
+/** "Two nights on the train", "the night train": a night on the way is no night of a stay. The rides that are not wanted. */
+function takeNightTravel(text: WorkingText): Pick<LimitsReading, 'dislikes'> {
+  const dislikes: string[] = [];
+  text.take(
+    new RegExp(
+      `\\b(?:no|not|never|without|avoid(?:ing)?|hates?|(?:don'?t|do not|won'?t|rather not)(?: (?:want|like|do|take))?)(?: (?:to|any|the|a|take|taking|on|by|more))* (?:${NIGHT_RIDE})`,
+      'iu',
+    ),
+    ({ 0: phrase }) => {
+      dislikes.push(
+        /(?:night|overnight|sleeper)[ -]\p{L}+$/iu.exec(phrase)?.[0].toLowerCase() ?? 'night trains',
+      );
+    },
+  );
+  const note = (phrase: string) => {
+    text.noted.push(phrase.trim());
+    return ` by ${/train/i.test(phrase) ? 'train' : /bus/i.test(phrase) ? 'bus' : /plane/i.test(phrase) ? 'plane' : 'ferry'} `;
+  };
+  text.reword(
+    new RegExp(
+      `\\b(?:(?:with|including|incl\\.?|spend(?:ing)?|plus|and|sleep(?:ing)?) )*(?:${NUMBER})\\s+(?:over)?nights? (?:on|in|aboard) (?:the |a |an )?(?:night |overnight |sleeper )?(?:trains?|bus(?:es)?|ferry|ferries|planes?)\\b`,
+      'giu',
+    ),
+    note,
+  );
+  text.reword(
+    /\b(?:(?:with|by|on|taking|take|using|via) )?(?:the |a |an )?(?:night|overnight|sleeper)[ -](?:trains?|bus(?:es)?|ferry|ferries)\b/giu,
+    note,
+  );
+  return dislikes.length > 0 ? { dislikes } : {};
 }
 
 const ALONG_THE_COAST =

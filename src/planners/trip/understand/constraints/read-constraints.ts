@@ -152,13 +152,21 @@ export function unplannable({
     ...(lodging ? lodgingTexts(lodging) : []),
     ...likes.cuisines.map((cuisine) => `${cuisine} food`),
     ...(limits.mobility === undefined ? [] : [limits.mobility]),
+    ...timesOfDay(likes.dislikes),
     ...notes,
   ];
   return keptInMind(texts);
 }
 
+/** What is not wanted at some time of the day: no plan has hours. */
+export function timesOfDay(dislikes: readonly string[]): string[] {
+  return dislikes.filter((each) => TIME_OF_DAY.test(each)).map((each) => `no ${each}`);
+}
+
+const TIME_OF_DAY = /\bearly\b|\bmornings?\b|\blate (?:nights?|evenings?)\b|\bwake-?up|\balarm/i;
+
 /** The sentence about requests that cannot affect the plan; undefined if there are none. */
 export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
-  return [`Noted, but I know no prices, rooms, menus or stairs to plan by: ${said.join('; ')}.`];
+  return [`Noted, but I know no prices, rooms, menus, stairs or timetables to plan by: ${said.join('; ')}.`];
 }

@@ -274,6 +274,7 @@ export const FRENCH: Language = {
     [exact('et'), 'and'],
     [exact('ou'), 'or'],
     [exact("(?:[Ss]urtout )?[Pp]as (?:de|d')|[Aa]ucune?"), 'no'],
+    [exact('(?:pour )?(?:voir|visiter|découvrir)(?= (?:le |la |les |l.)?\\p{Lu})'), 'visit'],
     [word('un voyage|voyage|séjour|vacances|circuit|escapade'), 'trip'],
     [exact(`${NO_NAME}(?:[Ll]e|[Ll]a|[Ll]es|[Dd]u|[Dd]es)(?= \\p{Ll})`), ''],
   ],

@@ -341,6 +341,7 @@ export const GERMAN: Language = {
       'add $1',
     ],
     [word("lieber (\\p{Lu}[\\p{L}' -]*?) als (?=\\p{Lu})", 'gu'), '$1 instead of '],
+    [word('(?:zu )?(?:sehen|besichtigen|anschauen|ansehen|angucken)(?=\\s*(?:[,.;!?]|$|und|and))'), ''],
     ...vocabulary(
       word,
       '(?:muss|müssen) (?:unbedingt )?(?:sein|dabei sein|mit) = is a must; (?:an)?statt = instead of; stattdessen|lieber = instead; (?:mach|mache) (?:daraus|es|das) = make it; hinzu = ; verlänger[en]? = extend; verkürz[en]? = shorten; zwischen = between; danach|anschließend|dann = then; vorher|davor = before; am anfang = at the beginning; am ende = at the end',

@@ -22,6 +22,12 @@ export const SPANISH: Language = {
       ),
       'a loop from',
     ],
+    [
+      exact(
+        '(?:(?:[Qq]uiero|[Qq]ueremos|[Mm]e gustaría|[Nn]os gustaría|para) )?(?:ver|visitar|conocer)(?= (?:el |la |los |las )?\\p{Lu})',
+      ),
+      'visit',
+    ],
     [word('para (dos|2|tres|3|cuatro|4)(?= |,|$)(?! (?:días|noches|semanas))'), 'for $1 people'],
     [word('hoteles? con ascensor'), 'hotel with a lift'],
     [word('con ascensor'), 'with a lift'],

@@ -3,6 +3,7 @@ import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { distanceKm } from '../../places/geo.ts';
 import { constraintsOf, requestedDays, type TripRequirements } from '../../requirements/requirements.ts';
 import { routesNamedIn } from './route-names.ts';
+import { withTownForSight } from './sight-as-goal.ts';
 
 /** Requirements with where the trip goes, and a sentence on what was taken for that. */
 export interface WithGoal {
@@ -20,6 +21,12 @@ const MIN_TOUR_DAYS = 3;
  * must be seen, or is a tour around its start.
  */
 export function withGoal(read: TripRequirements, text: string, places: PlaceKnowledge): WithGoal {
+  const goal = goalOf(read, text, places);
+  const town = withTownForSight(goal.requirements, places);
+  return { requirements: town.requirements, assumed: [...goal.assumed, ...town.assumed] };
+}
+
+function goalOf(read: TripRequirements, text: string, places: PlaceKnowledge): WithGoal {
   const requirements = fromOnlyTown(read, places);
   const { origin, destination, via = [], roundTrip = false } = requirements;
   const { region, mustSee = [] } = constraintsOf(requirements);

@@ -29,6 +29,37 @@ export function seeSightsFromTowns(mentions: PlaceMentions, places: PlaceKnowled
   mentions.stops = mentions.stops.filter((stop) => !seen.includes(stop));
 }
 
+/** Nearer to where one stays, "a day in Sintra" is a day trip. */
+const DAY_TRIP_KM = 80;
+
+/**
+ * "Lisbon 5 days, a day in Sintra": where one stays in a single place, a day in a town near it is a day trip, and no
+ * night.
+ */
+export function seeTownsFromBase(mentions: PlaceMentions, text: string, places: PlaceKnowledge): void {
+  const isDay = ({ name, days, nights, bound }: StayMention) =>
+    days === 1 &&
+    nights === undefined &&
+    bound === undefined &&
+    new RegExp(`\\b(?:a|one) (?:full |whole )?day in ${escaped(name)}(?!\\p{L})`, 'iu').test(text);
+  const visited = mentions.stops.filter(isDay);
+  const [base, ...others] = mentions.stops.filter((stop) => !visited.includes(stop));
+  if (visited.length === 0 || base === undefined || others.length > 0) return;
+  if (mentions.origin !== undefined || mentions.end !== undefined) return;
+  const [town] = places.resolve(base.name, { limit: 1, typos: false });
+  if (!isTown(town)) return;
+  const seen = visited.filter(({ name }) => {
+    const [place] = places.resolve(name, { limit: 1, typos: false, near: town });
+    return place !== undefined && distanceKm(place, town) <= DAY_TRIP_KM;
+  });
+  mentions.sights.push(...seen.map(({ name }) => name));
+  mentions.stops = mentions.stops.filter((stop) => !seen.includes(stop));
+}
+
+function escaped(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N} ]/gu, '.');
+}
+
 function isTown(place: PlaceCandidate | undefined): place is PlaceCandidate {
   return place?.kind !== undefined && isSettlement(place.kind);
 }

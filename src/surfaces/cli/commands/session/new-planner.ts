@@ -23,7 +23,9 @@ export async function newPlanner(invocation: Invocation, name: string): Promise<
   await output.line(`Wrote ${file} and ${test}.`);
   output.note(`Run it:     wayfold run ${name} "First topic" --planner ./${file}`);
   output.note(`Serve it:   wayfold up --watch --planner ./${file}`);
-  output.note(`Test it:    node --test ${test}`);
+  // Before 22.18, Node reads TypeScript only if asked to.
+  const flag = process.features.typescript ? '' : '--experimental-strip-types ';
+  output.note(`Test it:    node ${flag}--test ${test}`);
   output.note(`Always load it: { "planners": ["./${file}"] } in wayfold.config.json`);
   if (!existsSync('node_modules/wayfold')) output.note('For its types and its test: npm install wayfold zod');
 }
