@@ -50,6 +50,7 @@ describe('what is liked', () => {
     ['Porto, 4 Tage, kein Fado, dafür Portwein', ['port wine']],
     ['Lille et Bruxelles, 4 jours. Bière, BD', ['beer', 'bd']],
     ['Asturias, Llanes y Gijón, 5 días. Sidra y playas', ['cider', 'beaches']],
+    ['Weekend in Ghent, love beer', ['beer']],
     ['Kyrgyzstan on horseback, 9 days: Bishkek, Karakol', ['horse riding']],
     ['Albuquerque, 3 days. I want to see where they shot Breaking Bad', ['breaking bad']],
     ['Kyoto, 5 days, we love ramen, old trams and bookshops', ['ramen', 'old trams', 'bookshops']],
@@ -69,6 +70,7 @@ describe('what is not wanted', () => {
     ["Lille et Bruxelles, 4 jours, pas de musée d'art svp", 'art museums'],
     ['Roma, 4 días, nada de discotecas', 'discotecas'],
     ['Rome, 4 days, not into opera', 'opera'],
+    ['Malmö to Rome by rail, 5 days, no sleeper cars', 'sleeper cars'],
   ])('%s', (text, dislike) => {
     expect(understandingOf(text).requirements.constraints?.dislikes).toContain(dislike);
   });

@@ -7,7 +7,7 @@ export type IsPlace = (name: string) => boolean;
 
 /** What is no thing to like or to avoid. */
 export const NO_THING =
-  /^(?:limit.*|sleep.*|more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
+  /^(?:limit.*|sleep(?:ing)?(?: .*)?|more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
 
 const WHO = '(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?';
 const LIKING =

@@ -100,6 +100,9 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
       if (!canBeName(words)) continue;
       const known = nameFrom(words);
       if (!isKnownPlace(known, places) || isListedBeforeIsland(tokens, start, words, places)) continue;
+      // "Montreal Quebec City": two towns.
+      const isCity = length > 1 && /^city$/i.test(tokens[start + length] ?? '');
+      if (isCity && isKnownPlace(`${words.at(-1)} City`, places)) continue;
       const run = capitalRun(tokens, start);
       // "Kennedy Space Center" is not Kennedy.
       if (length === 1 && run > start + length && !isNotable(known, places))

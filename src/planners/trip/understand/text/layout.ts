@@ -35,7 +35,7 @@ export function asProse(written: string): string {
 }
 
 const SIGNED =
-  /(?<=[.!?,\n]\s*)(?:(?:kind|best|warm|many)(?:est)? (?:regards|wishes|thanks)|regards|cheers|thanks|thank you|love|viele grüße|liebe grüße|lg|cordialement|merci|bises|saludos|gracias),?\s+\p{Lu}\p{Ll}+(?<other>\s*(?:and|&|\+|und|et|y)\s*\p{Lu}\p{Ll}+)?[.!]*\s*$/iu;
+  /(?<=[.!?,\n]\s*)(?:(?:[Kk]ind|[Bb]est|[Ww]arm|[Mm]any)(?:est)? (?:[Rr]egards|[Ww]ishes|[Tt]hanks)|[Rr]egards|[Cc]heers|[Tt]hanks|[Tt]hank you|[Vv]iele [Gg]rüße|[Ll]iebe [Gg]rüße|LG|[Cc]ordialement|[Mm]erci|[Bb]ises|[Ss]aludos|[Gg]racias),?\s+\p{Lu}\p{Ll}+(?<other>\s*(?:and|&|\+|und|et|y)\s*\p{Lu}\p{Ll}+)?[.!]*\s*$/u;
 
 /** "Kind regards, Trevor and Jan": who signs a letter is no place, and two who sign are two. */
 function withoutSignature(text: string): string {
