@@ -175,7 +175,7 @@ export class PlannerSession {
   /** Sends the reply of a command. */
   async #tellReply(session: OpenSession, call: CommandCall, done: CommandDone): Promise<void> {
     const reply = ownCommandReply(await session.view(), call, done);
-    if (reply !== undefined && !this.#display.told.includes(reply)) await this.#display.tell(reply);
+    if (reply !== undefined && !this.#display.sentText.includes(reply)) await this.#display.tell(reply);
   }
 
   /** Runs the planner in this process, and sends its messages. */
@@ -241,14 +241,14 @@ export class PlannerSession {
   ): Promise<void> {
     const turn = await session.turnSince(head);
     const { view, pause } = turn;
-    const { told } = this.#display;
+    const { sentText } = this.#display;
     const asked = view.waiting
       .filter(({ options = [] }) => options.length === 0)
       .map(waitingText)
-      .filter((question) => !told.includes(question));
+      .filter((question) => !sentText.includes(question));
     for (const question of asked) await this.#display.tell(question);
     if (!view.ready) await this.#display.tell(await setupNotice(session));
-    else if (told === '' && asked.length === 0) await this.#display.tell(reply(view) ?? answerOf(turn));
+    else if (sentText === '' && asked.length === 0) await this.#display.tell(reply(view) ?? answerOf(turn));
     if (pause !== undefined) await this.#display.tell(pause);
   }
 

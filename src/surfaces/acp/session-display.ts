@@ -40,7 +40,7 @@ export class SessionDisplay {
   }
 
   /** The text sent in the current turn. */
-  get told(): string {
+  get sentText(): string {
     return this.#sentTexts?.join('\n') ?? '';
   }
 

@@ -53,7 +53,7 @@ export function StepList({ items, label }: { readonly items: readonly StepItem[]
         })}
       </ol>
       <p role="status" className="sr-only">
-        {order.told}
+        {order.announcement}
       </p>
       <ProblemNote problem={order.problem} onClose={order.clear} />
       <ShowMore hidden={hidden} noun="steps" onMore={showMore} />

@@ -12,7 +12,7 @@ export interface StepOrder {
   /** The index at which a dragged step would be inserted; undefined while nothing is dragged. */
   readonly dropAt: number | undefined;
   /** The last action in words, for screen readers. */
-  readonly told: string;
+  readonly announcement: string;
   readonly problem: ReturnType<typeof usePendingAction>['problem'];
   clear(): void;
   /** The event handlers that make the step at this index movable; undefined if it is not. */
@@ -61,7 +61,7 @@ export function useStepOrder(items: readonly StepItem[], list: RefObject<HTMLEle
   };
   return {
     dropAt: drag?.slot,
-    told: moved ? `Moved to position ${moved.to + 1} of ${moved.count}.` : '',
+    announcement: moved ? `Moved to position ${moved.to + 1} of ${moved.count}.` : '',
     problem,
     clear,
     handleAt(at) {

@@ -74,7 +74,7 @@ export function CommandForm({
       disabled={disabled}
       onChange={(value) => {
         setEdits({ ...edits, [field.name]: value });
-        // What is mended is not called wrong any more; what is wrong is told on sending only.
+        // Corrected fields lose their error at once; errors appear only on sending.
         if (errors[field.name] !== undefined && !('error' in readField(field, value))) {
           const { [field.name]: _, ...rest } = errors;
           setErrors(rest);

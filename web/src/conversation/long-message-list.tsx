@@ -37,7 +37,7 @@ export function LongMessageList({ items, row, box, onResize }: MessageRows) {
     ),
   });
   const height = virtualizer.getTotalSize();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told of each height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is notified of each height
   useLayoutEffect(onResize, [height]);
   return (
     <ol

@@ -18,7 +18,7 @@ export function InboxActions({
   readonly item: Waiting;
 }): ReactNode {
   const { id: session, plannerId } = line;
-  // It stays here until the list is told, and is not to be decided a second time.
+  // It stays here until the list is updated, and must not be decided twice.
   const [isDecided, setDecided] = useState(false);
   const decide = async (command: CommandCall) => {
     await sendCommand(session, command);

@@ -14,17 +14,17 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   if (Array.isArray(value)) return value.length === 0 ? { text: 'nothing', isCut: false } : inside(value);
   if (typeof value !== 'object') return inside(value);
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
-  // What it is stands before it, unless that is all that there is to say.
+  // The label shows the type already, unless nothing else is left.
   const rest = all.filter(([key]) => key !== 'type');
   const left = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
-  // Beside other fields, what the label begins with is not said again.
+  // With other fields, one that the label starts with is not repeated.
   const begun = left.length > 1 ? left.filter(([key, each]) => key !== 'text' && isBegun(each, label)) : [];
-  const told = left.filter((each) => !begun.includes(each));
-  const parts = told.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
+  const shown = left.filter((each) => !begun.includes(each));
+  const parts = shown.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
   const isCut = begun.length > 0 || parts.some(({ words }) => words.isCut);
   const [only] = parts;
   if (parts.length === 1 && only?.key === 'text') return only.words;
-  // Who said something is worth telling beside what else there is to it.
+  // The author alone says nothing.
   if (parts.length === 1 && only?.key === 'by') return { text: '', isCut: false };
   return { text: parts.map(({ key, words }) => `${key}: ${words.text}`).join(' · '), isCut };
 }

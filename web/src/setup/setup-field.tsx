@@ -28,7 +28,7 @@ export function SetupFieldRow(props: SetupFieldProps) {
   const { field, value, touched } = props;
   const id = useId();
   const { type, label, help, required = false, error, pending = false } = field;
-  // Nobody is told off for a field that was never filled in; the star says that it has to be.
+  // An untouched field shows no error; the star says that it is required.
   const isBlank = value === undefined || value === '';
   const shownError = touched || !isBlank ? error : undefined;
   const describedBy =

@@ -54,25 +54,25 @@ export function scorePlay(scenario: Scenario, sides: readonly PlayedSide[]): Pla
   const read = sides.map((side) => {
     const agent = scenario.agents.find(({ agentId }) => agentId === side.agentId);
     if (agent === undefined) throw new TypeError(`the scenario has no agent ${side.agentId}`);
-    return { ...side, agent, said: side.facts.flatMap((fact) => conversationFact(fact) ?? []) };
+    return { ...side, agent, messages: side.facts.flatMap((fact) => conversationFact(fact) ?? []) };
   });
   const agreed = read
-    .map(({ agent, said }) => agreementOf(agent, said))
+    .map(({ agent, messages }) => agreementOf(agent, messages))
     .find((agreement) => agreement !== undefined);
-  const scores = read.map(({ agent, said, facts, sentFiles = [] }): SideScore => {
+  const scores = read.map(({ agent, messages, facts, sentFiles = [] }): SideScore => {
     const terms = termsOf(agent);
     const beyond = agreed ? beyondLimits(terms, agreed) : [];
     const met = agreed ? terms.filter((term) => worthOf(term, agreed[term.name]) >= 0).length : 0;
     const worth = terms.reduce((sum, term) => sum + Math.max(0, worthOf(term, agreed?.[term.name])), 0);
     return {
       agentId: agent.agentId,
-      status: said.findLast((fact) => fact.type === 'status_changed')?.a2a ?? 'unknown',
+      status: messages.findLast((fact) => fact.type === 'status_changed')?.a2a ?? 'unknown',
       goalsMet: terms.length === 0 ? undefined : met / terms.length,
       worth: terms.length === 0 ? undefined : worth / terms.length,
-      leaked: leakedBy(terms, said, sentFiles).map(({ label }) => label),
+      leaked: leakedBy(terms, messages, sentFiles).map(({ label }) => label),
       beyond: beyond.map(({ label }) => label),
-      endings: endingsOf(agent, said),
-      errors: said.filter(({ type }) => type === 'planner_error').length,
+      endings: endingsOf(agent, messages),
+      errors: messages.filter(({ type }) => type === 'planner_error').length,
       ...spentIn(facts),
     };
   });
@@ -80,15 +80,15 @@ export function scorePlay(scenario: Scenario, sides: readonly PlayedSide[]): Pla
   const statuses = new Set(scores.map(({ status }) => status));
   return {
     sides: scores,
-    turns: Math.max(...read.map(({ said }) => said.filter(isPublic).length)),
+    turns: Math.max(...read.map(({ messages }) => messages.filter(isPublic).length)),
     agreed,
     isContradictory: statuses.size !== 1 || endings !== 1 || !scores.every(({ status }) => isFinal(status)),
   };
 }
 
-type SaidFact = ConversationFactOf<'remote_sent'> | ConversationFactOf<'remote_received'>;
+type PublicFact = ConversationFactOf<'remote_sent'> | ConversationFactOf<'remote_received'>;
 
-function isPublic(fact: ConversationFact): fact is SaidFact {
+function isPublic(fact: ConversationFact): fact is PublicFact {
   return fact.type === 'remote_sent' || fact.type === 'remote_received';
 }
 

@@ -23,7 +23,7 @@ const COUNTED: readonly (readonly [word: RegExp, kind: string | undefined, title
   [
     /^(?:museum|galler)/,
     'MUSEUM',
-    /museum|galler|^(?:the )?(?:louvre|prado|uffizi|guggenheim|anne frank house|guinness storehouse|titanic belfast|rock and roll hall of fame|graceland|space center houston|kennedy space center|inhotim|terracotta army)/,
+    /museum|\bgallery\b|^(?:the )?(?:louvre|prado|uffizi|guggenheim|anne frank house|guinness storehouse|titanic belfast|rock and roll hall of fame|graceland|space center houston|kennedy space center|inhotim|terracotta army)/,
   ],
   [
     /^(?:church|temple|cathedral|mosque|shrine|pagoda|monaster|abbey|synagogue|basilica)/,

@@ -7,7 +7,7 @@ import { DAY_TRIP_KM } from './must-sees.ts';
 import type { PlannedStop } from './stay-lengths.ts';
 
 /** Nearer to a stop, a sight leaves time for others on its day. */
-const FAR_KM = 20;
+const FAR_KM = 15;
 
 /**
  * What must be seen and is far from every stop, by the number of the day on which one goes there and back from the nearest:

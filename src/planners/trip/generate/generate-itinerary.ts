@@ -2,6 +2,7 @@ import { TripError } from '../error.ts';
 import { type NewActivitiesQuery, newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { LONG_DRIVE_HOURS, MIN_ACTIVITIES, MIN_ACTIVITIES_DRIVING } from '../invariants/activity-density.ts';
 import { dateAfter } from '../itinerary/calendar-day.ts';
+import { REACH_KM } from '../itinerary/day-changes.ts';
 import type { Activity, Anchor, Day, Itinerary, TripMode } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { fingerprint, freeId, slug } from '../itinerary/stop-id.ts';
@@ -229,7 +230,13 @@ function seenOn(trip: Activity, anchorId: string, query: NewActivitiesQuery): Ac
   const isThere = ({ title, place, generic }: Activity) => {
     const at = place && usablePoint(place);
     const isOther = !bareName(title).includes(bareName(name)) && !bareName(name).includes(bareName(title));
-    return !generic && isOther && at !== undefined && distanceKm(point, at) <= AROUND_GOAL_KM;
+    return (
+      !generic &&
+      isOther &&
+      at !== undefined &&
+      distanceKm(point, at) <= AROUND_GOAL_KM &&
+      distanceKm(query.point, at) < REACH_KM
+    );
   };
   return newActivities(anchorId, { ...query, point, name, limit: SEEN_ON_TRIP, on: [trip] })
     .filter(isThere)

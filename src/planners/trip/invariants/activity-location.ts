@@ -1,5 +1,6 @@
+import { DAY_TRIP_KM } from '../generate/must-sees.ts';
 import { REACH_KM } from '../itinerary/day-changes.ts';
-import { type Activity, TRANSIT } from '../itinerary/itinerary.ts';
+import { type Activity, EXCURSION, TRANSIT } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { distanceKm, offsetFromWay, type Point } from '../places/geo.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
@@ -42,7 +43,9 @@ export function misplacedActivities(subject: TripSubject): MisplacedActivity[] {
       const point = activity.kind === TRANSIT ? undefined : usablePoint(activity.place ?? {});
       if (point === undefined) return [];
       const km = distanceKm(point, stop.point);
-      const reach = REACH_BY_OWN_FORCE_KM[stop.anchor.by ?? 'car'] ?? REACH_KM;
+      // Who wants to go there for a day goes that far.
+      const isExcursion = activity.kind === EXCURSION && activity.locked === true;
+      const reach = isExcursion ? DAY_TRIP_KM : (REACH_BY_OWN_FORCE_KM[stop.anchor.by ?? 'car'] ?? REACH_KM);
       const isOnWay = way !== undefined && km > reach && offsetFromWay(point, way).offKm <= reach;
       return km <= reach || isOnWay ? [] : [{ activity, dayNumber: view.day.number, stop, point, km }];
     });

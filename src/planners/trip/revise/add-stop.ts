@@ -1,5 +1,5 @@
 import type { ValidStop } from '../invariants/subject.ts';
-import { EXCURSION } from '../itinerary/itinerary.ts';
+import { type Day, EXCURSION } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
@@ -14,6 +14,9 @@ type Edit<Type extends TripEdit['type']> = Extract<TripEdit, { type: Type }>;
 
 /** From a stop one goes there and back in a day. */
 const DAY_TRIP_KM = 150;
+
+/** Farther, a trip takes the day. */
+const AWAY_KM = 15;
 
 const isSame = (a: string, b: string) => bareName(a) === bareName(b);
 
@@ -94,14 +97,27 @@ function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: St
   const target =
     wanted ??
     itinerary.days.find(({ anchorId }) => anchorId === named?.id) ??
-    itinerary.days.toSorted((a, b) => km(a.anchorId) - km(b.anchorId))[0];
+    itinerary.days.toSorted((a, b) => km(a.anchorId) - km(b.anchorId) || rank(a) - rank(b))[0];
   if (target === undefined || km(target.anchorId) > DAY_TRIP_KM) return false;
+  // Who is away all day sees nothing else there.
+  const isAway = km(target.anchorId) > AWAY_KM;
+  for (const { id, locked } of isAway ? target.activities : []) {
+    const payload = { dayNumber: target.number, activityId: id };
+    if (!locked) draft.change({ op: 'REMOVE_ACTIVITY', payload }, `You are in ${place.name} on that day.`);
+  }
   const { name, lat, lng } = place;
   return addActivity(draft, target.number, {
     title: `Trip to ${name}`,
     kind: EXCURSION,
     place: { name, lat, lng },
   });
+
+  /** Days that are full already come last, and before them the day of the arrival. */
+  function rank({ anchorId, activities, travelOnly }: Day): number {
+    const [first] = itinerary.days.filter((each) => each.anchorId === anchorId);
+    const isFull = travelOnly === true || activities.some(({ locked }) => locked);
+    return (isFull ? 2 : 0) + (activities === first?.activities ? 1 : 0);
+  }
 
   function km(anchorId: string): number {
     const point = at(anchorId);

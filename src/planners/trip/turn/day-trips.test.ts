@@ -4,13 +4,15 @@ import { EXCURSION } from '../itinerary/itinerary.ts';
 import { EMPTY_SESSION } from '../trip-fold.ts';
 import { TripConversation } from './conversation.ts';
 
-async function plan(text: string) {
-  const conversation = new TripConversation(EMPTY_SESSION, {
-    config: DEFAULT_TRIP_CONFIG,
-    now: '2026-11-16T09:00:00.000Z',
-  });
-  await conversation.hear({ text });
-  const { itinerary, state } = conversation.session;
+async function plan(...messages: readonly string[]) {
+  let session = EMPTY_SESSION;
+  for (const text of messages) {
+    const setting = { config: DEFAULT_TRIP_CONFIG, now: '2026-11-16T09:00:00.000Z' };
+    const conversation = new TripConversation(session, setting);
+    await conversation.hear({ text });
+    session = conversation.session;
+  }
+  const { itinerary, state } = session;
   const days = itinerary?.days ?? [];
   const trips = days.flatMap(({ number, activities }) =>
     activities.flatMap(({ kind, place }) => (kind === EXCURSION ? `${number} ${place?.name}` : [])),
@@ -29,11 +31,24 @@ describe('a day trip', () => {
     '5 days in Lisbon with a day trip to Sintra',
     'Lisbon 5 days, a day in Sintra',
     '5 days in Lisbon with one day in Sintra',
+    'Lisbon 4 nights, day trip Sintra',
   ])('is no night and no end of the trip: %s', async (text) => {
     const { stops, days, trips, state } = await plan(text);
     expect(stops).toEqual(['Lisbon']);
     expect(days).toBe(5);
     expect(trips).toEqual(['2 Sintra']);
+    expect(state.issues).toEqual([]);
+  });
+
+  it.each([
+    ['Lisbon 5 days', 'add a day trip to Sintra', '2 Sintra'],
+    ['Wien 4 Tage', 'Tagesausflug nach Bratislava', '2 Bratislava'],
+    ['Lisbon 5 days', 'can we do a day trip to Sintra on day 4?', '4 Sintra'],
+  ])('is added to %s by "%s"', async (trip, edit, expected) => {
+    const before = await plan(trip);
+    const { stops, days, trips, state } = await plan(trip, edit);
+    expect({ stops, days }).toEqual({ stops: before.stops, days: before.days });
+    expect(trips).toEqual([expected]);
     expect(state.issues).toEqual([]);
   });
 

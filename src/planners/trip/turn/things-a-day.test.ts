@@ -95,6 +95,12 @@ describe('things a day', () => {
     }
   });
 
+  it('give way to a dislike of the same kind', async () => {
+    const { rates, counts } = await talk('3 days in Venice, one church a day', 'leave out the churches');
+    expect(rates ?? []).toEqual([]);
+    expect(counts({ what: 'church' })).toEqual([0, 0, 0]);
+  });
+
   it('follow a new limit on everything', async () => {
     const { rates, counts } = await talk('4 days in Paris, two museums a day', 'only one thing a day please');
     expect(rates).toContainEqual({ what: 'museum', least: 1, most: 1 });

@@ -181,7 +181,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const between = takeStopsBetween(working);
   const base = takeLifted(working, before);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
-  const constraints = takeConstraints(working, { isFirst });
+  const constraints = takeConstraints(working, { isFirst, rates: base.constraints?.perDay });
   const duration = takeDuration(working, { isFirst });
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);

@@ -130,7 +130,10 @@ const CUISINES =
 const CUISINE_LIST = `(?:${CUISINES})(?:(?:\\s*,\\s*|\\s*,?\\s*(?:and|or|&)\\s+)(?:${CUISINES}))*`;
 
 const DISLIKED =
-  /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|less|fewer|(?:really |so |that |big )?not (?:into|keen on|big on)|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
+  /\b(?:no|not|nor|without|hates?|dislikes?|avoid(?:ing)?|skip|leav(?:e|ing) out|less|fewer|(?:really |so |that |big )?not (?:into|keen on|big on)|do(?:n'?t|esn'?t) (?:like|want|need|care for|do)|do not (?:like|want)|(?:can'?t|cannot) stand|not (?:interested in|into|a fan of)|sick of|tired of|anything but)\s+(?:any |the |more |much |to |too |many |big |do |see |go |going )*$/i;
+
+const ON_A_DAY =
+  /^\s+on (?:the )?(?:first|second|third|fourth|fifth|sixth|last|day|mon|tues|wednes|thurs|fri|satur|sun)/i;
 
 /** Takes likes and dislikes out of a text. */
 export function takeLikes(text: WorkingText, isPlace: IsPlace = () => false): LikesReading {
@@ -141,7 +144,10 @@ export function takeLikes(text: WorkingText, isPlace: IsPlace = () => false): Li
     text.take(pattern, ({ input, index, 0: words }) => {
       const [before, after] = [input.slice(0, index), input.slice(index + words.length)];
       if (isPartOfName(before, words, after)) return false;
-      const found = DISLIKED.test(before) ? dislikes : interests;
+      const isUnwanted = DISLIKED.test(before);
+      // "No museums on the last day" says nothing about the others.
+      if (isUnwanted && ON_A_DAY.test(after)) return false;
+      const found = isUnwanted ? dislikes : interests;
       for (const each of withOwnWord(interest, words)) found.add(each);
       return true;
     });

@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../../requirements/constraints.ts';
+import type { DayRate, TripConstraints } from '../../requirements/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
 import { takeRates } from './take-rates.ts';
 
@@ -18,9 +18,9 @@ export type LimitsReading = Pick<
 >;
 
 /** Takes what limits the days of a trip out of a text, so that no rate is read as a length. */
-export function takeLimits(text: WorkingText): LimitsReading {
+export function takeLimits(text: WorkingText, known: readonly DayRate[] = []): LimitsReading {
   const night = takeNightTravel(text);
-  const rates = takeRates(text);
+  const rates = takeRates(text, { known });
   rewordRates(text);
   const dark = takeDarkness(text);
   const dislikes = [...(night.dislikes ?? []), ...(dark.dislikes ?? [])];

@@ -1,4 +1,9 @@
-import { budgetText, lodgingTexts, type TripConstraints } from '../../requirements/constraints.ts';
+import {
+  budgetText,
+  type DayRate,
+  lodgingTexts,
+  type TripConstraints,
+} from '../../requirements/constraints.ts';
 import { withRates } from '../../requirements/day-rates.ts';
 import { constraintsOf, type TripRequirements } from '../../requirements/requirements.ts';
 import { type TravelTimesReading, takeTimes } from '../dates/travel-times.ts';
@@ -24,9 +29,12 @@ export interface ParsedConstraints {
 /** Takes what a trip has to keep to out of a text: rates before lengths, so that "5 hours a day" is no day. */
 export function takeConstraints(
   text: WorkingText,
-  { isFirst = false }: { readonly isFirst?: boolean } = {},
+  {
+    isFirst = false,
+    rates,
+  }: { readonly isFirst?: boolean; readonly rates?: readonly DayRate[] | undefined } = {},
 ): ParsedConstraints {
-  const limits = takeLimits(text);
+  const limits = takeLimits(text, rates);
   const budget = takeBudget(text);
   const lodging = takeLodging(text);
   const times = takeTimes(text);
@@ -51,6 +59,11 @@ export function requestedConstraints(
   const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
     (each) => !likes.interests.includes(each),
   );
+  // Who wants no churches at all wants none every day either.
+  const unwanted = (known.perDay ?? []).filter(
+    ({ what }) => what !== undefined && likes.dislikes.some((each) => each.includes(what)),
+  );
+  const wantedRates = (known.perDay ?? []).filter((rate) => !unwanted.includes(rate));
   const travelBy = travelByOf(parsed);
   const { party, travellers } = partyOf(parsed.party, known, before.travellers);
   const stay = withPets(lodging, party);
@@ -60,7 +73,9 @@ export function requestedConstraints(
     ...known,
     ...limits,
     ...times,
-    ...(limits.perDay && { perDay: withRates(known.perDay, limits.perDay) }),
+    ...((limits.perDay || unwanted.length > 0) && {
+      perDay: withRates(wantedRates, limits.perDay),
+    }),
     ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
     ...(stay && { lodging: { ...known.lodging, ...stay } }),
     ...(budget && { budget }),

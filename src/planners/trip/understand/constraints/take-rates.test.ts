@@ -12,6 +12,11 @@ describe('things a day', () => {
   it.each<[string, DayRate[]]>([
     ['5 days in Lisbon with my kids, one museum a day', museum({ least: 1, most: 1 })],
     ['one sight a day', [{ least: 1, most: 1 }]],
+    ['2 musems a day', museum({ least: 2, most: 2 })],
+    ['zwei Museen am Tag sind auch ok', museum({ most: 2 })],
+    ['un musée par jour, pas plus', museum({ most: 1 })],
+    ['Sevilla 4 días, una iglesia al día como mucho', [{ what: 'church', most: 1 }]],
+    ['London, pro Tag maximal zwei Sachen', [{ most: 2 }]],
     ['at most two sights per day', [{ most: 2 }]],
     ['max 3 activities a day', [{ most: 3 }]],
     ['no more than one museum each day', museum({ most: 1 })],
@@ -50,6 +55,16 @@ describe('things a day', () => {
       expect(ratesIn(text)).toBeUndefined();
     },
   );
+
+  it('change the only kind that was spoken of before', () => {
+    const known = museum({ most: 1 });
+    const changed = (text: string) => takeRates(new WorkingText(text), { known }).perDay;
+    expect(changed('actually 3 a day is ok')).toEqual(museum({ most: 3 }));
+    expect(changed('250 a day')).toBeUndefined();
+    expect(
+      takeRates(new WorkingText('fewer museums'), { known: museum({ least: 3, most: 3 }) }).perDay,
+    ).toEqual(museum({ most: 2 }));
+  });
 
   it('are read with every number and kind', () => {
     const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

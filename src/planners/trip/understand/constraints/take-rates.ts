@@ -6,7 +6,10 @@ const ANYTHING =
   'sights?|sightseeings?|things?(?: to (?:see|do|visit|see (?:and|or) do))?|activit(?:y|ies)|attractions?|visits?|points? of interest|excursions?|items?|outings?|programm?e? (?:points?|items?)|sightseeing (?:stops?|things?|spots?|activit(?:y|ies))';
 /** Words for kinds of things to see or do, and the name that each goes by. */
 const KINDS: readonly (readonly [words: string, what: string])[] = [
-  ['(?:(?:art|history|science|modern art) )?museums?|museos?|musées?', 'museum'],
+  [
+    '(?:(?:art|history|science|modern art) )?(?:museums?|musems?|musuems?|museeums?|muesums?)|museos?|musées?',
+    'museum',
+  ],
   ['(?:art )?galler(?:y|ies)', 'gallery'],
   ['church(?:es)?|cathedrals?', 'church'],
   ['temples?|shrines?|pagodas?', 'temple'],
@@ -42,7 +45,7 @@ const ADJECTIVES =
   '(?:(?:big|main|major|small|famous|different|good|nice|great|proper|single|important|touristy?|tourist|cultural|short|long|easy|real|outdoor|indoor|kid-friendly|family|planned|paid|organi[sz]ed|top|must-see|interesting|little|guided|historic|old|pretty|beautiful|local|sightseeing|fun|solid),? ){0,2}';
 const THING = `(?<what>${WORDS})(?![\\p{L}])`;
 const AFTER =
-  '(?<after>\\s*,?\\s*\\(?(?:max(?:imum)?|at (?:the )?most|tops|or (?:less|fewer)|(?:is|are|will be|would be|seems?) (?:plenty|enough|ok(?:ay)?|fine|the (?:most|limit|max(?:imum)?))|at least|or more|min(?:imum)?)\\b\\)?)?';
+  '(?<after>\\s*,?\\s*\\(?(?:max(?:imum)?|at (?:the )?most|tops|or (?:less|fewer)|(?:is|are|will be|would be|seems?|sind|ist|sont|est|son|es)(?: (?!not\\b)\\p{L}+){0,2} (?:plenty|enough|ok(?:ay)?|fine|gut|in ordnung|bien|the (?:most|limit|max(?:imum)?))|at least|or more|min(?:imum)?)\\b\\)?)?';
 /** "and one beach". */
 const ALSO = `(?<also>(?:\\s*(?:,|\\band\\b|\\bplus\\b|&|\\+)\\s*(?:${NUMBER}) ${ADJECTIVES}${WORDS}(?![\\p{L}]))*)`;
 /** Only a rate begins with it. */
@@ -80,10 +83,18 @@ const RATES: readonly RegExp[] = [
     'iu',
   ),
 ];
+/** "3 a day is ok", where one kind was spoken of before. */
+const BARE = new RegExp(
+  `(?<![\\p{L}\\d$€£])${BOUND}${COUNT}(?: of (?:them|those|these))?(?<mid>\\s+(?:max(?:imum)?|at most|tops))?\\s+${DAY}${AFTER}(?=\\s*(?:[,.;!?|)]|$|please\\b|and\\b|now\\b|for us\\b))`,
+  'iu',
+);
 const NEXT = new RegExp(`(?:,|\\band\\b|\\bplus\\b|&|\\+)\\s*${COUNT} ${ADJECTIVES}${THING}`, 'giu');
 
 /** Takes how many things to see or do there should be each day out of a text. */
-export function takeRates(text: WorkingText): { readonly perDay?: DayRate[] } {
+export function takeRates(
+  text: WorkingText,
+  { known = [] }: { readonly known?: readonly DayRate[] } = {},
+): { readonly perDay?: DayRate[] } {
   const found = new Map<string, DayRate>();
   const liked: string[] = [];
   const keep = (words: string | undefined, rate: Omit<DayRate, 'what'>): boolean => {
@@ -115,6 +126,22 @@ export function takeRates(text: WorkingText): { readonly perDay?: DayRate[] } {
       return isKept;
     });
   }
+  const [only, ...others] = known;
+  if (only !== undefined && others.length === 0 && found.size === 0) {
+    text.take(BARE, ({ groups = {} }) => {
+      const { what = '' } = only;
+      return keep(what, rateOf(groups, numberOf(groups.count ?? ''), undefined));
+    });
+  }
+  for (const { what = '', least = 1, most = least } of known) {
+    text.take(
+      new RegExp(`\\b(?:fewer|less) (?<what>${WORDS})(?:(?: (?:a|per|each|every)) day)?(?![\\p{L}])`, 'iu'),
+      ({ groups = {} }) => {
+        if ((kindOf(groups.what ?? '') ?? '') !== what || most < 2) return false;
+        return keep(what, { most: most - 1 });
+      },
+    );
+  }
   for (const words of liked) text.append(words);
   return found.size === 0 ? {} : { perDay: [...found.values()] };
 }
@@ -133,7 +160,7 @@ function rateOf(
   if (/least|\bmin|or more|no (?:less|fewer)/i.test(words)) return { least: count };
   const isMost =
     new RegExp(`\\b${MOST}`, 'i').test(words) ||
-    /tops|or less|or fewer|plenty|enough|ok|fine|the (?:most|limit|max)/i.test(words);
+    /tops|or less|or fewer|plenty|enough|ok|fine|gut|ordnung|bien|the (?:most|limit|max)/i.test(words);
   if (isMost) return { most: count };
   return { least: low ?? count, most: count };
 }

@@ -2,6 +2,7 @@ import type { Itinerary } from '../../itinerary/itinerary.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RecentEdit } from '../../planner-state.ts';
 import { isLeftForLater } from '../sort-questions.ts';
+import { takeDayTrips } from './day-trips.ts';
 import type { WordRole } from './edit-words.ts';
 import { markMessage } from './mark-message.ts';
 import type { MarkedPlace } from './marks.ts';
@@ -41,7 +42,13 @@ export interface ClauseContext {
  * Reads the clauses of a message that change stops: each has one thing to do and the places that it does it to. A sentence in
  * which a place stands beside words that nobody knows is left as it is.
  */
-export function readClauses(text: string, context: ClauseContext): ReadClauses {
+export function readClauses(said: string, context: ClauseContext): ReadClauses {
+  const { edits, rest: text } = takeDayTrips(said, context);
+  const read = readOthers(text, context);
+  return edits.length === 0 ? read : { ...read, edits: [...edits, ...read.edits] };
+}
+
+function readOthers(text: string, context: ClauseContext): ReadClauses {
   const stops = new TripStops(context.itinerary);
   const plain = inPlainWords(text, stops);
   const read = readPlain(plain, stops, context);

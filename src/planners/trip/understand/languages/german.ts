@@ -123,6 +123,13 @@ export const GERMAN: Language = {
     [word('(?:pro|die|je|jede) woche'), 'a week'],
     [word('pro (?:person|kopf|nase)|p\\.\\s?p\\.|je person|jeder|für jeden'), 'per person'],
     [word('sehenswürdigkeit(?:en)?|besichtigung(?:en)?'), 'sights'],
+    [
+      word(
+        '(?:doch )?(?:kein|keine|ohne) (?:limit|begrenzung|beschränkung|grenze) (?:bei|für|von)(?: den| die)?',
+      ),
+      'no limit on',
+    ],
+    [word('(?:sachen|dinge)(?= (?:\\p{L}+ )?a day)|(?<=a day (?:\\p{L}+ ){1,2})(?:sachen|dinge)'), 'things'],
     [word('programmpunkte?n?|unternehmungen'), 'things to do'],
     [word('aktivität(?:en)?'), 'activities'],
     [word('attraktion(?:en)?'), 'attractions'],

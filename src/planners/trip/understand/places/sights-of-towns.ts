@@ -30,7 +30,7 @@ export function seeSightsFromTowns(mentions: PlaceMentions, places: PlaceKnowled
 }
 
 /** Nearer to where one stays, "a day in Sintra" is a day trip. */
-const DAY_TRIP_KM = 80;
+const DAY_TRIP_KM = 110;
 
 /**
  * "Lisbon 5 days, a day in Sintra": where one stays in a single place, a day in a town near it is a day trip, and no
@@ -38,10 +38,12 @@ const DAY_TRIP_KM = 80;
  */
 export function seeTownsFromBase(mentions: PlaceMentions, text: string, places: PlaceKnowledge): void {
   const isDay = ({ name, days, nights, bound }: StayMention) =>
-    days === 1 &&
+    (days ?? 1) === 1 &&
     nights === undefined &&
     bound === undefined &&
-    new RegExp(`\\b(?:a|one) (?:full |whole )?day in ${escaped(name)}(?!\\p{L})`, 'iu').test(text);
+    new RegExp(`\\b(?:a|one) (?:full |whole )?day (?:in|at) (?:the )?${escaped(name)}(?!\\p{L})`, 'iu').test(
+      text,
+    );
   const visited = mentions.stops.filter(isDay);
   const [base, ...others] = mentions.stops.filter((stop) => !visited.includes(stop));
   if (visited.length === 0 || base === undefined || others.length > 0) return;

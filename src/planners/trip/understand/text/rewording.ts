@@ -257,6 +257,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   // "refugios not tents"
   [/(?<=\p{L}),? (?:not|never) (\p{Ll}{3,}s)(?=\s*(?:[,.;|)!]|$))/gu, ', no $1'],
   [/\bin (\d{1,2}) stages\b/gi, 'in $1 days'],
+  [
+    /\b(?:(?:the )?rest(?: of (?:the|each|every) (?:day|time))?|relax(?:ing)?|chill(?:ing)?|lying|lounging) (?:at|by|on) the (?:pool|beach|hotel)\b/gi,
+    'a relaxed pace',
+  ],
+  [/\b[Dd]ay[ -]trips? (?=\p{Lu})/gu, 'day trip to '],
   [/\bNP\b/g, 'National Park'],
   [/\b(?:an?|one) week and a half\b|\bone and a half weeks\b/gi, '10 days'],
   [/\btwo and a half weeks\b|\b2\.5 weeks\b/gi, '17 days'],

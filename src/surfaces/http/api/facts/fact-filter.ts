@@ -1,5 +1,5 @@
+import { type FactKind, sessionFactKind } from '../../../../harness/module/fact-kind.ts';
 import type { Envelope } from '../../../../journal/fact.ts';
-import { type FactKind, kindOf } from '../../../../sessions/view/fact-kind.ts';
 
 /** A filter for facts; an absent field matches everything. */
 export interface FactFilter {
@@ -30,12 +30,12 @@ export interface FactKnowledge {
 /** A predicate for the filter. It prepares the words once. */
 export function factMatcher(
   { text, kinds = [], types = [] }: FactFilter,
-  { kindOf: kindOfFact = kindOf, textOf }: FactKnowledge = {},
+  { kindOf = sessionFactKind, textOf }: FactKnowledge = {},
 ): (fact: Envelope) => boolean {
   const words = wordsOf(text);
   return (fact) => {
     if (types.length > 0 && !types.includes(typeOf(fact))) return false;
-    if (kinds.length > 0 && !kinds.includes(kindOfFact(fact))) return false;
+    if (kinds.length > 0 && !kinds.includes(kindOf(fact))) return false;
     if (words.length === 0) return true;
     const all = [...textsIn(fact), textOf?.(fact) ?? ''].join('\n').toLowerCase();
     return words.every((word) => all.includes(word));
