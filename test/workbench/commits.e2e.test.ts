@@ -192,12 +192,14 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await panel(page).getByRole('alert').getByText('unknown-revision').waitFor();
     await askFor('Faster');
     await show(page, 'Plan');
+    const again = panel(page).getByRole('button', { name: 'Try again' }).first();
+    await again.waitFor();
     await panel(page)
       .getByText(/no-such-branch/)
       .first()
       .waitFor();
     branch('no-such-branch');
-    await panel(page).getByRole('button', { name: 'Try again' }).first().click();
+    await again.click();
     await accept(page).waitFor();
   });
 

@@ -129,7 +129,10 @@ const MutationSchema: z.ZodType<PlannerMutation, PlannerMutation> = z.discrimina
     op: z.literal('ADD_ACTIVITY'),
     payload: z.object({ dayNumber, activities: z.array(ActivitySchema).min(1) }),
   }),
-  z.object({ op: z.literal('REMOVE_ACTIVITY'), payload: z.object({ dayNumber, activityId: z.string() }) }),
+  z.object({
+    op: z.literal('REMOVE_ACTIVITY'),
+    payload: z.object({ dayNumber, activityId: z.string(), isUnwanted: z.boolean().optional() }),
+  }),
   z.object({
     op: z.literal('INSERT_ANCHOR'),
     payload: z.object({ anchor: AnchorSchema, at: z.int().min(0), days: z.array(NewDaySchema) }),
@@ -169,8 +172,8 @@ const AdvisorySchema: z.ZodType<Advisory, Advisory> = z.object({
   description: z.string(),
 }) as z.ZodType<Advisory, Advisory>;
 
-/** The origin of a change: an automatic fix, a choice, a message, or a person's manual edit. */
-const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person'] as const;
+/** The origin of a change: an automatic fix, a choice, a message, a person's manual edit, or what follows from that edit. */
+const CHANGED_BY = ['auto-fix', 'choice', 'revision', 'person', 'consequence'] as const;
 
 /** The facts of a trip, besides the `user_input` of its conversation. */
 export const tripFacts = {

@@ -10,6 +10,7 @@ import type { Envelope, Fact, ProposedFact } from '../../journal/fact.ts';
 import { type Journal, memoryStore, openJournal } from '../../journal/index.ts';
 import { SimulatedClock, sequentialIds } from '../../testing/index.ts';
 import { DEFAULT_TRIP_CONFIG } from './config.ts';
+import type { TripState } from './conversation-fold.ts';
 import { tripModule } from './module.ts';
 import { tripFamily } from './planner.ts';
 
@@ -306,6 +307,21 @@ describe('the reply of a trip', () => {
     const replies = texts(message, imported, DONE, removed, DONE).at(-1);
     expect(replies).toContain('Tulsa');
     expect(replies).not.toContain('# ');
+  });
+
+  it('has a leg that a manual change made new travelled as people do there, and undoes both together', async () => {
+    const { add, facts } = session();
+    await add({ type: 'user_input', text: 'Rome 2 nights, Capri 2 nights, Naples 2 nights' });
+    const tripOf = (moment: ReturnType<typeof at>) => (moment.state as TripState).session.itinerary;
+    const planned = tripOf(at(await facts()));
+    const capri = planned?.anchors.find(({ name }) => name === 'Capri')?.id ?? '';
+    const legs = (itinerary: typeof planned) => itinerary?.anchors.map(({ name, by }) => `${name} ${by}`);
+    expect(legs(planned)?.at(-1)).toBe('Naples ferry');
+    const mutation = { op: 'REMOVE_ANCHOR', payload: { anchorId: capri } };
+    await add({ type: 'itinerary_mutated', mutation, by: 'person', person: 'ada' });
+    expect(legs(tripOf(at(await facts())))?.at(-1)).toBe('Naples train');
+    await add({ type: 'user_input', text: 'undo' });
+    expect(legs(tripOf(at(await facts())))).toEqual(legs(planned));
   });
 
   it('lists each change with its reason', async () => {

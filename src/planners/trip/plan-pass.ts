@@ -2,6 +2,7 @@ import type { PlanContext } from '../../harness/planner.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { DEFAULT_TRIP_CONFIG, type TripConfig } from './config.ts';
 import type { TripEvent } from './facts.ts';
+import type { Itinerary } from './itinerary/itinerary.ts';
 import type { TripSession } from './trip-fold.ts';
 import { TripConversation } from './turn/conversation.ts';
 import type { PlannerInput } from './turn/turn.ts';
@@ -27,6 +28,7 @@ export async function planTrip(
     tell: (what) => hud('planning', what),
     fetch,
   });
+  conversation.followManualEdits(beforeManualEdits(session, facts));
   for (const input of unanswered(facts)) await conversation.hear(input);
   return conversation.facts;
 }
@@ -44,6 +46,15 @@ function unanswered(facts: readonly Fact[]): readonly PlannerInput[] {
     ];
   });
   return inputs.length > 0 ? inputs : [{}];
+}
+
+/** The trip before the manual edits since the planner's last action; null if there are none. */
+function beforeManualEdits({ past }: TripSession, facts: readonly Fact[]): Itinerary | null {
+  const last = facts.findLastIndex(({ type }) => type === 'planner_action' || type === 'work_cancelled');
+  const edits = facts
+    .slice(last + 1)
+    .filter(({ type, by }) => type === 'itinerary_mutated' && by === 'person');
+  return edits.length === 0 ? null : (past.at(-edits.length)?.itinerary ?? null);
 }
 
 const CHANGES: ReadonlySet<string> = new Set([

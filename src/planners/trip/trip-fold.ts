@@ -70,6 +70,8 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
       if (session.itinerary === null) return session;
       const itinerary = applyMutation(session.itinerary, event.mutation);
       if (itinerary === session.itinerary) return session;
+      // It is undone with the manual edit that it follows from.
+      if (event.by === 'consequence') return { ...session, itinerary };
       if (event.by !== 'person') return { ...changed(session), itinerary };
       // Manual edits are undone one by one.
       return { ...changed({ ...session, isOpen: false }), itinerary, isOpen: false };

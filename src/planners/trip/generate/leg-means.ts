@@ -27,6 +27,9 @@ const LONG_SAIL_HOURS = 9;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 300;
 
+/** Nobody walks or cycles farther without a night on the way: it is how one gets to where the walk begins. */
+const FARTHEST_BY_OWN_FORCE_KM: Partial<Record<TravelMeans, number>> = { foot: 60, bike: 180 };
+
 /** Nearer, a train is as quick as a flight. */
 const NEAR_BY_TRAIN_KM = 400;
 /** Nearer, who has a car drives. */
@@ -172,7 +175,9 @@ function meansBetween(
   if (a === undefined || b === undefined) return undefined;
   const km = distanceKm(a, b);
   const sea = seaOnLeg(a, b, places, { isDriven: mode === 'road', way: constraints.way });
-  const { travelBy = [] } = constraints;
+  const travelBy = (constraints.travelBy ?? []).filter(
+    (means) => km <= (FARTHEST_BY_OWN_FORCE_KM[means] ?? Number.POSITIVE_INFINITY),
+  );
   const [first] = travelBy;
   const land = (requested: readonly TravelMeans[]) => onLand(requested) ?? landMeans(from, to, places);
   const isByTrain = km < NEAR_BY_TRAIN_KM && landMeans(from, to, places) === 'train';

@@ -2,13 +2,14 @@ import type { Anchor } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import { distanceKm, type Point } from '../places/geo.ts';
+import { distanceKm, type Point, wayKm } from '../places/geo.ts';
 import type { PlannerRequest } from '../requirements/planner-request.ts';
 import type { RequestedStop } from '../requirements/requirements.ts';
 import { type AreaStopsRequest, withAreaStops } from './area-stops.ts';
 import { isInExtent, isInside, placesToVisit } from './region-places.ts';
 import { type Found, notFound, placeOf, resolveNames } from './request-places.ts';
 import { type Tour, type TourContext, tourIn, withinCountry } from './toured-region.ts';
+import { visitOrder } from './visit-order.ts';
 
 /** A place to stop at that is known, and for how long. */
 export interface PlacedVisit extends FixedPlace {
@@ -169,13 +170,14 @@ function tourOf(
     return { ...stop, isChosen: false };
   });
   const origin = request.origin && placeOf('origin', request.origin, found, places);
-  const last = ended && { ...placeOf('destination', ended, found, places), isNamed: true };
+  const last = ended && { ...placeOf('destination', ended, found, places), ...stayOf(ended), isNamed: true };
   const ordered = placesToVisit(
     regions,
     { ...request, origin, named, end: last, isWithOthers, others },
     places,
   );
-  const stops = ordered.map((stop, at) => withNights(stop, at === ordered.length - 1 && !request.roundTrip));
+  const way = request.roundTrip ? ordered : towardsGoal(ordered, request);
+  const stops = way.map((stop, at) => withNights(stop, at === way.length - 1 && !request.roundTrip));
   const [first] = stops;
   const destination = stops.at(-1);
   if (first === undefined || destination === undefined) throw notFound('destination', regions[0]);
@@ -188,6 +190,30 @@ function tourOf(
   // Where a tour starts is one of its stops, and no more than that.
   const start = { ...origin, isNamed: true, isChosen: true };
   return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
+}
+
+function stayOf({ days, nights, bound }: Omit<RequestedStop, 'name'>): Partial<PlacedVisit> {
+  return {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound !== undefined && { bound }),
+  };
+}
+
+/** A tour may be so much longer for the sake of its end. */
+const LONGER_TO_GOAL = 1.35;
+
+/** "Sri Lanka ending in Mirissa": the destination is where a tour ends, unless that makes it much longer. */
+function towardsGoal(
+  stops: readonly PlacedVisit[],
+  { origin, destination }: PlannerRequest,
+): readonly PlacedVisit[] {
+  const [first] = stops;
+  const goal = stops.find(({ name }) => bareName(name) === bareName(destination?.name ?? ''));
+  if (origin !== undefined || first === undefined || goal === undefined || goal === first) return stops;
+  const between = stops.filter((stop) => stop !== first && stop !== goal);
+  const ending = [first, ...visitOrder(first, goal, between, 1), goal];
+  return wayKm(ending) <= wayKm(stops) * LONGER_TO_GOAL ? ending : stops;
 }
 
 /** A stay requested in nights, in days: one more at the end of the trip. */

@@ -1,4 +1,11 @@
-import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
+import {
+  distanceKm,
+  drivingKm,
+  drivingWayKm,
+  offsetFromWay,
+  ROAD_KM_PER_HOUR,
+  wayKm,
+} from '../places/geo.ts';
 import type { FullContext } from '../planner-context.ts';
 import type { TravelMeans, TripConstraints } from '../requirements/constraints.ts';
 import { MAX_OPEN_DAYS, type PlannerRequest } from '../requirements/planner-request.ts';
@@ -16,7 +23,13 @@ import {
   withSpareDays,
 } from './stay-lengths.ts';
 import { stopsBetween } from './stops-between.ts';
-import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_LOOP, WORTH_REORDERING_TOUR } from './visit-order.ts';
+import {
+  byRoad,
+  visitOrder,
+  WORTH_REORDERING,
+  WORTH_REORDERING_LOOP,
+  WORTH_REORDERING_TOUR,
+} from './visit-order.ts';
 
 /** A day of driving that most people enjoy. */
 export const PLEASANT_KM = 420;
@@ -60,7 +73,7 @@ export function roadStops(
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
   const worthWithout = request.roundTrip ? WORTH_REORDERING_LOOP : WORTH_REORDERING;
   const worth = isTour ? WORTH_REORDERING_TOUR : worthWithout;
-  const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
+  const out = orderByRoad([origin, request.roundTrip && isTour ? origin : destination], via, worth, context);
   const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;
   const named = [...(isOriginVisited ? [origin] : []), ...out, destination];
   const atEnd = daysAfterReturn(request, named, resolved) || undefined;
@@ -83,6 +96,17 @@ export function roadStops(
     ...(isOriginVisited ? [] : [{ place: origin, days: before }]),
     ...(left < minimal ? hurried(way, left, origin) : leisurely(way, left, resolved, request, context)),
   ];
+}
+
+/** The shortest order by road, unless the given one is shorter as the crow flies. */
+function orderByRoad(
+  [from, to]: readonly [PlacedVisit, PlacedVisit],
+  stops: readonly PlacedVisit[],
+  worth: number,
+  { places }: FullContext,
+): readonly PlacedVisit[] {
+  const best = visitOrder(from, to, stops, worth, byRoad(places));
+  return wayKm([from, ...best, to]) <= wayKm([from, ...stops, to]) ? best : stops;
 }
 
 /** Fewer days than stops: the nights go where they part the way most evenly, the other stops are passed. */
@@ -178,7 +202,7 @@ function leisurely(
           (leg) =>
             !isSea(leg) &&
             leg.km / (leg.stops + 2) >=
-              Math.min(course === undefined ? ROAD_TRIP_KM : SCENIC_TRIP_KM, pleasant),
+              Math.min(course === undefined && !isLeisurely ? ROAD_TRIP_KM : SCENIC_TRIP_KM, pleasant),
         )
         .toSorted((a, b) => stretchKm(b) - stretchKm(a))
         .find((leg) =>

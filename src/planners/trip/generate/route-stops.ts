@@ -56,6 +56,8 @@ export function partBetween(
   const first = from?.isNear ? from.at : undefined;
   const goal = to?.isNear ? to.at : undefined;
   if (first !== undefined && goal !== undefined && first !== goal) return between(stops, first, goal);
+  const joined = from && goal !== undefined && goal !== from.at && joinsAt(start, from.at, goal, stops);
+  if (joined === true) return between(stops, from.at, goal);
   if (first !== undefined) return between(stops, first, isNearerEnd(first, last, end, stops) ? 0 : last);
   if (goal !== undefined) return between(stops, isNearerEnd(goal, last, start, stops) ? 0 : last, goal);
   const isBackwards = isReversed(stops, start, end);
@@ -66,6 +68,16 @@ function nearestTo(point: Point, stops: readonly Point[]): { readonly at: number
   const away = stops.map((stop) => distanceKm(stop, point));
   const least = Math.min(...away);
   return { at: away.indexOf(least), isNear: least <= JOINS_KM };
+}
+
+/** How many times farther it has to be to the end than to the route for a trip to join it in the middle. */
+const FARTHER_TO_END = 2.5;
+
+/** "The Trans-Canada from Toronto to Vancouver": the way to the route is short beside the rest. */
+function joinsAt(start: Point, at: number, goal: number, stops: readonly Point[]): boolean {
+  const [joint, end] = [stops[at], stops[goal]];
+  if (joint === undefined || end === undefined) return false;
+  return distanceKm(start, joint) * FARTHER_TO_END < distanceKm(start, end);
 }
 
 /**
@@ -203,8 +215,8 @@ function thinned(
     const leg = before && after ? drivingKm(before, after) : 0;
     return (stop.renown ?? 0) * isApart + Math.max(leg / DAY_KM[by] - 1, 0) * LONG_DAY_COST;
   };
-  // The start and the end of a trip are not stops on the way.
-  const most = count + Number(isStartFixed) + Number(isEndFixed);
+  // The start and the end of a trip are not stops on the way. By bike, the last night is at the end.
+  const most = count + Number(isStartFixed) + Number(isEndFixed && by !== 'bike');
   while (left.length > most) {
     const inner = [...left.keys()].filter((at) => {
       const isEnd = at === 0 || at === left.length - 1;

@@ -56,14 +56,40 @@ const STILL_PARTED = 0.95;
 const RENOWN_A_POINT = 20;
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
+  const { from, to, places } = query;
+  const isOverSea = (place: Point) => {
+    const type = places.crossing?.(from, place, { cars: true }).type;
+    return type === 'ferry' || type === 'none';
+  };
+  if (isOverSea(to)) return stopsAnywhere(query);
+  // Nobody takes a ferry for a stop that was not named.
+  const besides = new Set(query.besides);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const stops = stopsAnywhere({ ...query, besides });
+    const overSea = stops.filter(isOverSea);
+    if (overSea.length === 0) return stops;
+    for (const { name } of overSea) besides.add(name);
+  }
+  return [];
+}
+
+/** So many times stops on islands may be replaced by others. */
+const MAX_TRIES = 8;
+
+function stopsAnywhere(query: StopsQuery): readonly PlacedVisit[] {
   const { way, ...inland } = query;
   const byTheSea = way === 'coast' ? runBetween(query) : [];
   const isWhole = byTheSea.length === query.count || longestStretch(byTheSea, query) <= SCENIC_DAY_KM;
   if (byTheSea.length > 0 && isWhole) return byTheSea.map(visitOf);
-  const scenic = query.isScenic ? scenicRun(inland) : [];
+  const scenic = query.isScenic ? scenicRun(inland, SCENIC_DAY_KM) : [];
   if (scenic.length > 0) return scenic.map(visitOf);
   const { country, ...anywhere } = inland;
   const inside = runBetween(inland);
+  // A single stretch without anything on it is no reason to pass what is worth seeing on the others.
+  const emptyKm = longestStretch(inside, query);
+  const besideEmpty =
+    query.isScenic && inside.length > 1 && emptyKm > SCENIC_DAY_KM ? scenicRun(inland, emptyKm) : [];
+  if (besideEmpty.length === query.count) return besideEmpty.map(visitOf);
   const run = country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
   // A stop that lies farther off than the end of the way parts nothing.
   const isParted = (stops: readonly Candidate[]) =>
@@ -87,7 +113,7 @@ function runBetween(query: StopsQuery): readonly Candidate[] {
 }
 
 /** As many well-known places as there are, up to the count, if no day between them is too long. */
-function scenicRun(query: StopsQuery): readonly Candidate[] {
+function scenicRun(query: StopsQuery, dayKm: number): readonly Candidate[] {
   const length = wayKm(wayOf(query));
   const withinKm = Math.min(SCENIC.farthestKm, length * SCENIC.shareOfWay);
   const known = candidatesIn(query, { withinKm, minRenown: SCENIC.minRenown, minPopulation: 0 });
@@ -97,7 +123,7 @@ function scenicRun(query: StopsQuery): readonly Candidate[] {
     ({ place }) => !known.some((other) => distanceKm(other.place, place) < SUBURB_KM),
   );
   const candidates = [...known, ...between].toSorted((a, b) => a.place.alongKm - b.place.alongKm);
-  const most = Math.min(SCENIC_DAY_KM, (query.mostKm ?? Number.POSITIVE_INFINITY) / ROAD_FACTOR);
+  const most = Math.min(dayKm, (query.mostKm ?? Number.POSITIVE_INFINITY) / ROAD_FACTOR);
   const bestRun = runsThrough(candidates, query);
   for (let count = query.count; count > 0; count--) {
     const run = bestRun(count);

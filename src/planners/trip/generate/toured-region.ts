@@ -17,7 +17,7 @@ export interface Tour {
   /** The places of them that were named. */
   readonly via: readonly RequestedStop[];
   /** Where it has to end. */
-  readonly end?: PlaceRef;
+  readonly end?: PlaceRef & Omit<RequestedStop, 'name'>;
   /** Whether it goes to other places, too, however many were named. */
   readonly isWithOthers?: boolean;
   /** To how many others, where that is not up to its length. */
@@ -152,7 +152,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
     via: requested,
     isWithOthers: true,
     ...(others !== undefined && { others }),
-    ...(isEnd && { end: destination }),
+    ...(isEnd && { end: { ...stay, ...destination } }),
   };
 }
 

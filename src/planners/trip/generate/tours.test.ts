@@ -284,3 +284,28 @@ describe('places across a border', () => {
     expect(trip.anchors.every(({ country }) => country === 'FR')).toBe(true);
   });
 });
+
+describe('a tour with an end', () => {
+  test.each([
+    ['Sri Lanka 12 days, ending with a beach stay at Mirissa', 'Mirissa'],
+    ['Sri Lanka 14 days with a beach stay at the end in Mirissa', 'Mirissa'],
+    ['Sri Lanka 12 days ending in Mirissa', 'Mirissa'],
+    ['Thailand 2 weeks, finishing with 4 nights on Koh Samui', 'Koh Samui'],
+    ['Vietnam 2 weeks ending with a few days on the beach in Phu Quoc', 'Phu Quoc'],
+    ['Egypt 10 days with Abu Simbel', 'Abu Simbel'],
+  ])('leads there: %s', (text, end) => {
+    expect(names(planned(text)).at(-1)).toBe(end);
+  });
+
+  test.each([
+    ['Norway 14 days from Ålesund to Tromsø, 5 days in Tromsø', 'Tromsø', 5],
+    ['Vietnam 14 days from Hanoi to Saigon, 4 days in Saigon', 'Saigon', 4],
+  ])('keeps the stay at its end: %s', (text, end, days) => {
+    expect(stays(planned(text))[end]).toBe(days);
+  });
+
+  it('joins a route where it passes', () => {
+    const trip = planned('Trans-Canada by train 15 days from Toronto to Vancouver');
+    expect(trip.anchors.every(({ lng }) => lng < -75)).toBe(true);
+  });
+});

@@ -74,7 +74,12 @@ export type PlannerMutation =
     }
   | {
       readonly op: 'REMOVE_ACTIVITY';
-      readonly payload: { readonly dayNumber: number; readonly activityId: string };
+      /** A locked activity goes only if the traveller no longer wants it. */
+      readonly payload: {
+        readonly dayNumber: number;
+        readonly activityId: string;
+        readonly isUnwanted?: boolean | undefined;
+      };
     }
   /** Inserts a stop at this index of the anchors, with a day for each of `days`. */
   | {
@@ -132,9 +137,11 @@ export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): 
       }));
     }
     case 'REMOVE_ACTIVITY': {
-      const { dayNumber, activityId } = mutation.payload;
+      const { dayNumber, activityId, isUnwanted = false } = mutation.payload;
       return withDay(itinerary, dayNumber, (day) => {
-        const kept = (day.activities ?? []).filter(({ id, locked }) => id !== activityId || locked);
+        const kept = (day.activities ?? []).filter(
+          ({ id, locked }) => id !== activityId || (locked && !isUnwanted),
+        );
         return kept.length === day.activities?.length ? day : { ...day, activities: kept };
       });
     }

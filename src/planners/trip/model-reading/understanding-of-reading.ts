@@ -213,7 +213,6 @@ function understood(
     edits,
     namesPlaces,
     isQuestion: false,
-    exchanges: [],
     isUnderstood: isNew || edits.length > 0,
     notUnderstood: read.unclear ?? [],
     assumed: keptInMind([

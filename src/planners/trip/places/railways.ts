@@ -101,6 +101,8 @@ const WITHOUT_TRAINS: readonly (readonly [number, number, number, number])[] = [
   [36.2, 136.85, 36.3, 136.95], // Shirakawa
   [21.9, 120.65, 22.1, 120.9], // Kenting
   [23.4, 120.75, 23.95, 121], // Sun Moon Lake and Alishan
+  [50.9, -116.6, 52.3, -115], // Banff and the Icefields Parkway
+  [49.5, -123.3, 50.6, -122.5], // Whistler and Squamish
 ];
 
 const landsBy = new WeakMap<Gazetteer, ReadonlySet<number>>();

@@ -1,7 +1,7 @@
 import { isDisliked } from '../fixes/dislikes.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import type { Activity, Day } from '../itinerary/itinerary.ts';
-import { FREE, TRANSIT } from '../itinerary/itinerary.ts';
+import { EXCURSION, FREE, TRANSIT } from '../itinerary/itinerary.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { activityId } from '../knowledge/things-to-do.ts';
 import { nameKey } from '../places/gazetteer/name-key.ts';
@@ -95,7 +95,7 @@ function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefin
   const found = days.flatMap((day) =>
     (day?.activities ?? [])
       .filter((activity) => isMeant(activity, title))
-      .map(({ id, title: name }) => ({ id, day, name })),
+      .map(({ id, title: name, kind }) => ({ id, day, name, kind })),
   );
   const where = dayNumber === undefined ? 'in this trip' : `on day ${dayNumber}`;
   if (found.length === 0) {
@@ -104,13 +104,23 @@ function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefin
     );
     return;
   }
-  for (const { id, day, name } of found) {
+  for (const { id, day, name, kind } of found) {
     if (day === undefined) continue;
-    const payload = { dayNumber: day.number, activityId: id };
+    // A day trip is locked because it was wanted.
+    const isUnwanted = kind === EXCURSION;
+    if (isUnwanted) forgetMustSee(draft, name);
+    const payload = { dayNumber: day.number, activityId: id, ...(isUnwanted && { isUnwanted }) };
     if (dayNumber !== undefined) dislike(draft, [name]);
     if (!draft.change({ op: 'REMOVE_ACTIVITY', payload }, 'You did not want it.'))
       draft.notDone.push(`What is planned ${where} is locked, so it stays.`);
   }
+}
+
+function forgetMustSee(draft: TripDraft, title: string): void {
+  const { constraints = {} } = draft.requirements;
+  const mustSee = constraints.mustSee?.filter((sight) => !nameKey(title).includes(nameKey(sight)));
+  if (mustSee?.length !== constraints.mustSee?.length)
+    draft.setRequirements({ constraints: { ...constraints, mustSee } });
 }
 
 function isMeant(activity: Activity, title: string): boolean {
@@ -164,11 +174,24 @@ export function unlock(draft: TripDraft, { place }: Extract<TripEdit, { type: 'u
   }
 }
 
+/** Tells which days are without travel: a day of rest is one of them. */
+function tellRestDays(draft: TripDraft): void {
+  const { days } = draft.itinerary;
+  const free = days.filter(({ anchorId }, at) => anchorId === days[at - 1]?.anchorId);
+  const names = new Map(draft.stops.map(({ id, name }) => [id, name]));
+  const stops = [...new Set(free.map(({ anchorId }) => anchorId))].map((id) => {
+    const own = free.filter(({ anchorId }) => anchorId === id).map(({ number }) => number);
+    return `${own.length === 1 ? 'day' : 'days'} ${own.join(', ')} in ${names.get(id) ?? 'a stop'}`;
+  });
+  if (stops.length > 0) draft.notDone.push(`You travel nowhere on ${stops.join('; ')}: rest on any of them.`);
+}
+
 /** Keeps what is new among the things that the trip has to keep to. */
 export function keepConstraints(draft: TripDraft, before: TripRequirements): void {
   const [now, then] = [draft.requirements.constraints ?? {}, before.constraints ?? {}];
   const isNew = (field: keyof typeof now) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
   if (isNew('dislikes')) leaveOutDisliked(draft);
+  if (isNew('rest') && now.rest !== undefined) tellRestDays(draft);
   if (isNew('arrival') || isNew('departure')) keepTravelTimes(draft);
   if (isNew('perDay') || draft.revisions.length > 0) keepRates(draft, { isNew: isNew('perDay') });
 }

@@ -23,7 +23,7 @@ function edited(
 ): RevisedTrip & { readonly before: Itinerary } {
   const before = planned(requirements);
   const state = { ...EMPTY_STATE, requirements };
-  return { before, ...revise(before, requirements, state, context, { edits, exchanges: [] }) };
+  return { before, ...revise(before, requirements, state, context, { edits }) };
 }
 
 /** "Rome 4": a stop, and how many days are spent there. */
@@ -159,7 +159,6 @@ describe('a dropped stop', () => {
     const state = { ...EMPTY_STATE, requirements: first.requirements };
     const { itinerary } = revise(first.itinerary, first.requirements, state, context, {
       edits: [{ type: 'remove', place: 'Agra' }],
-      exchanges: [],
     });
     expect(itinerary.anchors.map(({ by }) => by)).toEqual([undefined, 'bus']);
   });
@@ -177,7 +176,6 @@ describe('a stay', () => {
     const state = { ...EMPTY_STATE, requirements: first.requirements };
     const second = revise(first.itinerary, first.requirements, state, context, {
       edits: [{ type: 'add', place: 'Varanasi' }],
-      exchanges: [],
     });
     expect(stays(second.itinerary)).toContain('Agra 3');
     expect(second.itinerary.days).toHaveLength(7);
@@ -341,7 +339,7 @@ describe('the means of travel', () => {
   it('can become a train without changing the stops', () => {
     const before = planned(ITALY);
     const requirements: TripRequirements = { ...ITALY, mode: 'mixed', constraints: { travelBy: ['train'] } };
-    const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, requirements }, context, { exchanges: [] });
+    const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, requirements }, context, {});
     expect(stays(itinerary)).toEqual(stays(before));
     expect(new Set(itinerary.anchors.slice(1).map(({ by }) => by))).toEqual(new Set(['train']));
   });
@@ -359,7 +357,7 @@ describe('the means of travel', () => {
       destination: { name: 'Milan' },
     };
     const state = { ...EMPTY_STATE, requirements: turned };
-    const { itinerary } = revise(before, requirements, state, context, { exchanges: [], isReversed: true });
+    const { itinerary } = revise(before, requirements, state, context, { isReversed: true });
     expect(stays(itinerary)).toEqual(stays(before).toReversed());
     expect([itinerary.origin.name, itinerary.destination.name]).toEqual(['Rome', 'Milan']);
     expect(changesBetween(before, itinerary)).toHaveLength(1);

@@ -16,7 +16,7 @@ import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { isStayedThroughout, reverse } from './reverse-trip.ts';
 import { shownNames, withShownNames } from './shown-names.ts';
-import { remember, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { remember, replaceStop, setStay } from './stop-edits.ts';
 import {
   keepTransport,
   meansOfAllLegs,
@@ -53,8 +53,6 @@ export interface RevisedTrip {
 export interface StopOrders {
   readonly edits?: readonly TripEdit[];
   readonly between?: StopsBetween;
-  /** Stops that change places with each other. */
-  readonly exchanges: readonly (readonly [string, string])[];
   /** The whole trip the other way round. */
   readonly isReversed?: boolean;
 }
@@ -65,7 +63,7 @@ export function revise(
   previous: TripRequirements,
   state: PlannerState,
   context: FullContext,
-  { edits: all = [], between, exchanges, isReversed = false }: StopOrders,
+  { edits: all = [], between, isReversed = false }: StopOrders,
 ): RevisedTrip {
   const names = shownNames(itinerary, { ...state, requirements: previous }, context);
   const [before, current] = [withShownNames(previous, names), withShownNames(state.requirements, names)];
@@ -103,9 +101,6 @@ export function revise(
   for (const edit of ordered.filter((each) => stageOf(each) > 0)) applyEdit(draft, edit);
   for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
   reviseStops(draft, before);
-  for (const places of exchanges) {
-    if (!edits.some(({ type }) => type === 'swap')) swapStops(draft, { type: 'swap', places });
-  }
   moveLastDay(draft, itinerary);
   const days = requestedDays(draft.requirements);
   const isSaid = days !== undefined && days !== requestedDays(before);

@@ -1,10 +1,12 @@
 import { withMeans } from '../generate/leg-means.ts';
 import type { Anchor, Itinerary, TripMode } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
+import type { FullContext } from '../planner-context.ts';
+import type { PlannerState } from '../planner-state.ts';
 import type { TravelMeans } from '../requirements/constraints.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
-import type { TripDraft } from './trip-draft.ts';
+import { type Revision, TripDraft } from './trip-draft.ts';
 
 /** Keeps the mode of a trip consistent with its means of travel. */
 const MODE_OF: Readonly<Record<TravelMeans, TripMode>> = {
@@ -104,6 +106,18 @@ export function reviseNewLegs(draft: TripDraft, before: Itinerary, edits: readon
     const why = `That is how people usually get from ${from.name} to ${anchor.name}.`;
     draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: anchor.id, set: { by } } }, why);
   }
+}
+
+/** How the legs are travelled that manual edits of a trip made new. */
+export function legsAfter(
+  before: Itinerary,
+  after: Itinerary,
+  state: PlannerState,
+  context: FullContext,
+): readonly Revision[] {
+  const draft = new TripDraft(after, state, context);
+  reviseNewLegs(draft, before, []);
+  return draft.revisions;
 }
 
 function isSamePoint(a: Anchor | undefined, b: Anchor | undefined): boolean {

@@ -11,17 +11,18 @@ import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
-
+import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { knownPlaces, knownRoads, knownThingsToDo, type LookUpOptions } from '../knowledge/trip-knowledge.ts';
 import { readWithModel } from '../model-reading/read-with-model.ts';
 import type { PromptContext } from '../model-reading/reading-prompt.ts';
 import { understandingOf } from '../model-reading/understanding-of-reading.ts';
-import type { PlannerContext } from '../planner-context.ts';
+import { fullContext, type PlannerContext } from '../planner-context.ts';
 import { type Advisory, type PlannerAction, readState } from '../planner-state.ts';
 import { requirementChanges } from '../requirements/constraint-changes.ts';
 import { type PlannerRequest, requestFrom } from '../requirements/planner-request.ts';
 import type { TripRequirements } from '../requirements/requirements.ts';
+import { legsAfter } from '../revise/transport-edits.ts';
 import { afterTripEvent, canUndo, type TripSession } from '../trip-fold.ts';
 import { corrected } from '../understand/edits/corrections.ts';
 import { commandOf } from '../understand/edits/trip-command.ts';
@@ -98,6 +99,16 @@ export class TripConversation {
     const action = await this.#hear(input);
     this.#said = this.#session.past === past ? undefined : input.text;
     return action;
+  }
+
+  /** Has the legs that manual edits made new travelled as people do there; `before` is the trip before these edits. */
+  followManualEdits(before: Itinerary | null): void {
+    const { state, itinerary } = this.#session;
+    if (before === null || itinerary === null) return;
+    const { now, config } = this.#setting;
+    const context = fullContext({ now: () => now, phase: config.phase }, EMBEDDED);
+    for (const { change, why } of legsAfter(before, itinerary, state, context))
+      this.#record({ type: 'itinerary_mutated', mutation: change, by: 'consequence', why });
   }
 
   /** "No, 9" after "make it 10 days" undoes that and is "make it 9 days". */

@@ -32,6 +32,7 @@ describe('a day trip', () => {
     'Lisbon 5 days, a day in Sintra',
     '5 days in Lisbon with one day in Sintra',
     'Lisbon 4 nights, day trip Sintra',
+    'Lisbon 5 days w/ one day trip to Sintra',
   ])('is no night and no end of the trip: %s', async (text) => {
     const { stops, days, trips, state } = await plan(text);
     expect(stops).toEqual(['Lisbon']);
@@ -50,6 +51,16 @@ describe('a day trip', () => {
     expect({ stops, days }).toEqual({ stops: before.stops, days: before.days });
     expect(trips).toEqual([expected]);
     expect(state.issues).toEqual([]);
+  });
+
+  it.each([
+    ['Lisbon 5 days with a day trip to Sintra', 'skip the day trip to Sintra'],
+    ['Lisbon 5 days with a day trip to Sintra', 'no day trip to Sintra'],
+  ])('is taken out of "%s" by "%s"', async (trip, edit) => {
+    const { trips, stops, state } = await plan(trip, edit);
+    expect(trips).toEqual([]);
+    expect(stops).toEqual(['Lisbon']);
+    expect(state.requirements.constraints?.mustSee ?? []).toEqual([]);
   });
 
   it('has a day of its own, and so has every other', async () => {

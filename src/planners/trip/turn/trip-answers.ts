@@ -20,7 +20,7 @@ const AROUND_KM = 60;
 
 // Questions without their accents, in the languages that are read.
 const HOW_FAR =
-  /\bhow (?:far|many (?:km|kilomet(?:er|re)s|miles|hours (?:of driv|in the car|on the road|do we drive)))|\bdistanc|\bhow (?:long|much)[^?]*\b(?:driv|leg\b|travel|ride|journey|way)|\b(?:longest|total) (?:drive|leg|driving)|\bkm\b|\bkilomet|\bwie weit\b/i;
+  /\b(?:is|are) (?:it|they|that|\w+) (?:very |too |that |really )?far\b|\bfar (?:is|away)\b|\bhow (?:far|many (?:km|kilomet(?:er|re)s|miles|hours (?:of driv|in the car|on the road|do we drive)))|\bdistanc|\bhow (?:long|much)[^?]*\b(?:driv|leg\b|travel|ride|journey|way)|\b(?:longest|total) (?:drive|leg|driving)|\bkm\b|\bkilomet|\bwie weit\b/i;
 const WHAT_TO_DO =
   /\bwhat (?:is|'s|are)? ?(?:there )?(?:to|can (?:we|i|you|one)|should (?:we|i)) ?(?:do|see|visit)|\bthings to (?:do|see)|\bsights?\b|\btips\b|\brecommend|\bwhat (?:do|would) you suggest|\bwas (?:kann|konnen|gibt es|lohnt)\b|\bsehenswurdig|\bque (?:peut|can|faire|voir)\b|\bque (?:se puede|hacer|ver|hay)\b/i;
 const IS_THERE =
@@ -40,6 +40,11 @@ const AT_THE_END = /\b(?:back|home|end|over|return|finish|zuruck|vorbei|rentre|v
  * not know. Other languages are translated to English first.
  */
 export function answersTo(text: string, itinerary: Itinerary, context: FullContext): Advisory[] {
+  const questions = text.match(/[^?]*\p{L}[^?]*\?/gu) ?? [text];
+  return questions.flatMap((question) => answerTo(question.trim(), itinerary, context));
+}
+
+function answerTo(text: string, itinerary: Itinerary, context: FullContext): Advisory[] {
   const asked = inEnglish(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
   const named = stopsIn(`${asked} ${text}`, itinerary);
   const answer =
@@ -129,9 +134,10 @@ function distanceAnswer(
 function legBetween(
   text: string,
   named: readonly Anchor[],
-  { anchors }: Itinerary,
-  { places }: FullContext,
+  itinerary: Itinerary,
+  { places }: Pick<FullContext, 'places'>,
 ): Leg | undefined {
+  const { anchors } = itinerary;
   const [, from = '', to = ''] =
     /\b(?:from|between)\s+(.+?)\s+(?:to|and)\s+(.+?)\s*(?:[?.,]|$)/i.exec(text) ??
     swapped(/\b(?:is|to)\s+(\p{Lu}.+?)\s+from\s+(.+?)\s*(?:[?.,]|$)/iu.exec(text)) ??
@@ -146,11 +152,21 @@ function legBetween(
     if (stop && point) return { name: stop.name, ...point };
     return name === '' ? undefined : places.resolve(name, { limit: 1, near, typos: false })[0];
   };
+  // "How far is it to Oslo?": from the stop that is nearest.
+  const [, goal = ''] = from === '' ? (/\bto\s+(\p{Lu}[\p{L}' -]+?)\s*(?:[?.,]|$)/u.exec(text) ?? []) : [];
+  const end = goal !== '' && named.length === 0 ? pointOf(goal) : undefined;
+  const nearest = end && anchors.toSorted((one, other) => kmFrom(one, end) - kmFrom(other, end))[0];
+  if (end && nearest) return legBetween(`from ${nearest.name} to ${goal}`, named, itinerary, { places });
   const ends = [pointOf(from), pointOf(to)];
   const [a, b] = ends[0] && ends[1] ? ends : named.length === 2 ? named.map(({ name }) => pointOf(name)) : [];
   if (!a || !b) return undefined;
   const by = anchors.find(({ name }) => name === b.name)?.by ?? 'car';
   return { from: a.name, to: b.name, km: kmOf(a, b, by), by };
+}
+
+function kmFrom(anchor: Anchor, place: Point): number {
+  const point = usablePoint(anchor);
+  return point === undefined ? Number.POSITIVE_INFINITY : distanceKm(point, place);
 }
 
 function swapped(found: RegExpExecArray | null): readonly (string | undefined)[] | null {
@@ -228,7 +244,6 @@ function stayAnswer(text: string, named: readonly Anchor[], { days }: Itinerary)
   return `${stays.join('; ')}.`;
 }
 
-/** The stops that a text names. */
 /** The stops that a text names. */
 export function stopsIn(text: string, { anchors }: Itinerary): readonly Anchor[] {
   const tokens = tokensOf(text.replaceAll(/[¿¡]/g, ' ')).filter((token) => /\p{L}/u.test(token));

@@ -181,9 +181,13 @@ function hear(
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
   const isHeard = isUnderstood || understood.edits.length > 0;
   if (!isHeard && !(asked.length > 0 && isAnswer)) {
-    const isPuzzling = understood.assumed.length === 0 && command === undefined && !isAgreement(text);
+    const answered =
+      understood.question === undefined ? [] : answersTo(understood.question, itinerary, context);
+    const isSaid = understood.assumed.length + answered.length > 0;
+    const isPuzzling = !isSaid && command === undefined && !isAgreement(text);
     const isWell = evaluated(given, itinerary, context, engine).length === 0;
-    return { ...rest, state, itinerary, ...(isPuzzling && isWell && { question: PUZZLED }) };
+    const told = [...remarks, ...answered];
+    return { ...rest, state, itinerary, remarks: told, ...(isPuzzling && isWell && { question: PUZZLED }) };
   }
   const { startDate } = turned;
   const isRedated = startDate !== undefined && startDate !== before.startDate;

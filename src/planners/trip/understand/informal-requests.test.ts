@@ -135,6 +135,7 @@ describe('corrections', () => {
     ['not Los Angeles but San Diego', [{ type: 'replace', place: 'Los Angeles', by: 'San Diego' }]],
     ['Tulsa instead of Chicago', [{ type: 'replace', place: 'Chicago', by: 'Tulsa' }]],
     ['remove the last stop', [{ type: 'remove', place: 'Chicago' }]],
+    ['2 days less in Reno', [{ type: 'remove', place: 'Reno' }]],
   ])('%s changes stops of the trip', (text, edits) => {
     expect(understandingOf(text, requirements, trip).edits).toEqual(edits);
   });
@@ -143,7 +144,6 @@ describe('corrections', () => {
     ['make it cheaper', ['make it cheaper']],
     ['drop day 3', ['drop day 3']],
     ['add 400 days', ['406 days']],
-    ['2 days less in Reno', ['2 days less in Reno']],
   ])('reports that it did not understand %s, and changes nothing', (text, words) => {
     const understood = understandingOf(text, requirements, trip);
     expect(understood.requirements).toEqual(requirements);

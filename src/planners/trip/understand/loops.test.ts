@@ -40,6 +40,7 @@ describe('a trip that ends where it starts', () => {
     ['leaving and returning to Seattle, 6 days, Olympic National Park', 'Seattle'],
     ['South Island of New Zealand, 2 weeks by campervan, Christchurch return', 'Christchurch'],
     ['Christchurch return, South Island of New Zealand, 12 days', 'Christchurch'],
+    ['Tasmania road trip 8 days from Hobart return', 'Hobart'],
     ['6 days: Vienna and back, with Brno and Olomouc', 'Vienna'],
     ['Südnorwegen Rundreise ab/bis Oslo, 10 Tage', 'Oslo'],
     ['10 Tage Rundreise ab Frankfurt nach Prag und Wien', 'Frankfurt'],

@@ -59,6 +59,17 @@ export function sortSentences(text: string): SortedText {
   };
 }
 
+/** The questions among sentences that ask for no change, and what only tells something; courtesies are neither. */
+export function sortOthers(others: readonly string[]): {
+  readonly questions: readonly string[];
+  readonly told: readonly string[];
+} {
+  const isQuestion = (sentence: string) =>
+    /\?\W*$/.test(sentence) || QUESTION_START.test(sentence) || ASKS_WHAT.test(sentence);
+  const said = others.filter((sentence) => /\p{L}/u.test(sentence) && !REMARK.test(sentence));
+  return { questions: said.filter(isQuestion), told: said.filter((each) => !isQuestion(each)) };
+}
+
 /** What somebody is not happy with, and what they could ask for. */
 const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
   [

@@ -19,13 +19,14 @@ import { Calendar } from './dates/calendar-dates.ts';
 import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type DatesReading, takeDates } from './dates/dates.ts';
 import { takeDuration } from './dates/durations.ts';
+import { withLengths, withMonths } from './dates/follow-up-dates.ts';
 import { requestedLength } from './dates/requested-length.ts';
 import { selfCorrected } from './edits/corrections.ts';
 import { withFurtherEnd } from './edits/further-end.ts';
 import { withKeptLength } from './edits/kept-length.ts';
 import { nameReferences } from './edits/name-references.ts';
+import { legEdits, takeEdits } from './edits/phrase-edits.ts';
 import { readClauses } from './edits/read-clauses.ts';
-import { editsOf, legEdits, takeEdits } from './edits/read-edits.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './edits/trip-command.ts';
 import type { TripEdit } from './edits/trip-edit.ts';
 import { inEnglish, writesNounsSmall } from './languages/languages.ts';
@@ -40,7 +41,7 @@ import { requestedPlaces } from './places/requested-places.ts';
 import { respelled } from './places/respelling.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns, seeTownsFromBase } from './places/sights-of-towns.ts';
-import { hintsFor, sortSentences } from './sort-questions.ts';
+import { hintsFor, sortOthers, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
 import { asProse } from './text/layout.ts';
@@ -61,8 +62,6 @@ export interface Understanding {
   readonly edits: readonly TripEdit[];
   /** Whether it only asks or remarks something: then nothing of the trip changes. */
   readonly isQuestion: boolean;
-  /** Stops that change places with each other. */
-  readonly exchanges: readonly (readonly [string, string])[];
   /** Whether the text named places of the trip. */
   readonly namesPlaces: boolean;
   /** Whether anything in the text was understood. */
@@ -114,15 +113,15 @@ export function followingRoute(
   route: string,
   { requirements, preferences }: UnderstandingContext['state'],
 ): Understanding {
-  const nothing = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
+  const nothing = { edits: [], isQuestion: false, notUnderstood: [], assumed: [] };
   return { ...nothing, requirements, preferences, route, namesPlaces: true, isUnderstood: true };
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {
   const { state, itinerary, places, today } = context;
-  const text = itinerary === null ? asProse(written) : selfCorrected(asProse(written));
+  const text = itinerary === null ? asProse(written) : inFollowUp(asProse(written), itinerary, today);
   const { requirements: before, preferences: preferred, asking } = state;
-  const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
+  const nothingElse = { edits: [], isQuestion: false, notUnderstood: [], assumed: [] };
   const command = commandOf(text);
   if (command !== undefined) {
     const requirements = command === 'start-over' ? {} : before;
@@ -196,7 +195,6 @@ function read(written: string, context: UnderstandingContext): Understanding {
   if (itinerary === null) dropFarWords(mentions, text, places, working);
   if (itinerary !== null) {
     dropStrayWords(mentions, text, itinerary, places);
-    exchangeStops(mentions, itinerary);
     keepPassedStops(mentions, text, itinerary);
     if (clauses.origin !== undefined) mentions.origin = clauses.origin;
   }
@@ -244,7 +242,12 @@ function read(written: string, context: UnderstandingContext): Understanding {
     before,
     shown: itinerary?.days.length || undefined,
   });
-  if (itinerary !== null) working.assumed.push(...hintsFor(sorted.requirements));
+  const { questions, told } = sortOthers(sorted.others);
+  if (itinerary !== null)
+    working.assumed.push(
+      ...hintsFor(sorted.requirements),
+      ...told.map((sentence) => `Nothing changes because of "${sentence}".`),
+    );
   const wasMoved = duration.shift ?? duration.shiftMonths;
   if (wasMoved !== undefined && length.startDate === undefined)
     working.missed.push(`${daysText(wasMoved)} ${wasMoved > 0 ? 'later' : 'earlier'}`);
@@ -269,13 +272,12 @@ function read(written: string, context: UnderstandingContext): Understanding {
     itinerary === null ? withDeparture(respelled(named, before, places, working), english) : named;
   const homonym = isFirst ? homonymOf(requirements, places) : {};
   const after = { requirements, preferences: { ...preferred, ...preferences } };
-  const found = itinerary === null ? [] : [...edits, ...legs, ...editsOf(mentions, { itinerary, places })];
+  const found = itinerary === null ? [] : [...edits, ...legs, ...removalsElsewhere(mentions, itinerary)];
   const changes = withKeptLength([...found, ...further], text);
   const understood = {
     ...after,
     ...(between && { between }),
     edits: changes,
-    exchanges: mentions.exchanges,
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
     assumed: [
       ...working.assumed,
@@ -288,10 +290,10 @@ function read(written: string, context: UnderstandingContext): Understanding {
     clauses.isReversed ||
     edits.length > 0 ||
     legs.length > 0 ||
-    mentions.exchanges.length > 0 ||
     JSON.stringify(after) !== JSON.stringify({ requirements: before, preferences: preferred });
   return {
     ...understood,
+    ...(questions.length > 0 && { question: questions.join(' ') }),
     ...(clauses.isReversed && { command: 'reverse' }),
     isQuestion: false,
     namesPlaces:
@@ -312,6 +314,11 @@ function read(written: string, context: UnderstandingContext): Understanding {
   };
 }
 
+/** A follow-up in the words that the rules know: put right by itself, with whole dates and lengths. */
+function inFollowUp(text: string, itinerary: Itinerary, today: Date): string {
+  return withLengths(withMonths(selfCorrected(text), itinerary, today), itinerary);
+}
+
 /** The first and last day that a trip is known to have. */
 function datesOf(requirements: TripRequirements): DatesReading {
   const { startDate } = requirements;
@@ -325,20 +332,19 @@ function daysBetween({ startDate, endDate }: DatesReading): number | undefined {
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
 }
 
+/** "Remove Singapore" of a trip that is not there: said to be no stop. */
+function removalsElsewhere({ skip }: PlaceMentions, { anchors }: Itinerary): readonly TripEdit[] {
+  const names = new Set(anchors.map(({ name }) => bareName(textOf(name))));
+  return skip
+    .filter((name) => !names.has(bareName(name)))
+    .map((place) => ({ type: 'remove' as const, place }));
+}
+
 /** How one travels on a single leg says nothing about the others. */
 const NO_TRANSPORT = { travelBy: [], legs: [] } as const;
 
 function daysText(days: number): string {
   return Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`;
-}
-
-/** "Swap Kyoto with Osaka" of a trip that has both changes their order, and drops neither. */
-function exchangeStops(mentions: PlaceMentions, { anchors }: Itinerary): void {
-  const names = new Set(anchors.map(({ name }) => bareName(textOf(name))));
-  const isBoth = ({ out, in: into }: PlaceMentions['swaps'][number]) =>
-    names.has(bareName(out)) && names.has(bareName(into));
-  mentions.exchanges.push(...mentions.swaps.filter(isBoth).map(({ out, in: into }) => [out, into] as const));
-  mentions.swaps = mentions.swaps.filter((swap) => !isBoth(swap));
 }
 
 /** "We've been to Hamburg", "a car from Hamburg on": a trip that passes Hamburg neither starts nor ends there unless that is said. */

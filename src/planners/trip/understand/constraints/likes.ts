@@ -168,7 +168,11 @@ const MAX_MORE = 8;
 function isPartOfName(before: string, words: string, after: string): boolean {
   const isCapital = /^\p{Lu}/u.test(words);
   const previous = /(?:^|[\s(])(\p{Lu}[\p{L}'’-]*)\s$/u.exec(before)?.[1];
-  const isAfterName = previous !== undefined && !isCommonWord(previous);
+  // "Great Sand Dunes"
+  const isAfterWords =
+    /(?:^|[,.;:|(] ?)\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\s$/u.test(before) &&
+    !/\b(?:Love|Like|Enjoy|Want|Some)\s$/.test(before);
+  const isAfterName = isAfterWords || (previous !== undefined && !isCommonWord(previous));
   const isCounted = /(?:^|\s)\d+\s$/.test(before);
   const isBeforeName = /^\s\p{Lu}\p{Ll}/u.test(after);
   return isCapital && (isAfterName || isBeforeName || isCounted);

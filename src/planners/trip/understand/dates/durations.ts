@@ -238,7 +238,8 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
     if (isRate(before, lead, bound, n, unit) || isDate(before, lead) || isChange(before, isFirst))
       return words;
     // "a day trip to Pompeii" says nothing about the whole.
-    if (/^an?$/i.test(n) && /^day$/i.test(unit) && /^[\s-]+trip/i.test(trip ?? '')) return words;
+    const isBeside = /^an?$/i.test(n) || (/^one$/i.test(n) && LENGTHS.test(String(whole)));
+    if (isBeside && /^day$/i.test(unit) && /^[\s-]+trip/i.test(trip ?? '')) return words;
     const days = daysOf(n, unit);
     if (!(days >= 1 && days <= MAX_DAYS)) return words;
     return mark({
@@ -253,6 +254,10 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
     });
   });
 }
+
+/** More than a day, somewhere in a text. */
+const LENGTHS =
+  /\d\s?(?:days|nights|weeks?)\b|\b(?:two|three|four|five|six|seven|ten) (?:days|nights|weeks)\b|\ba week\b/i;
 
 /** "add two days in Kyoto" makes a stay longer. */
 function isChange(before: string, isFirst: boolean): boolean {

@@ -1,11 +1,9 @@
-import type { StopPosition } from '../edits/trip-edit.ts';
 import { isAreaPlace } from '../places/areas.ts';
 import { JOINS, NameReader } from '../places/name-reader.ts';
 import type { PlaceMentions, StayLength, StayMention } from '../places/place-mentions.ts';
 import {
   afterJoin,
   isCapital,
-  isFiller,
   isSign,
   type Phrases,
   type ReadPlace,
@@ -41,8 +39,6 @@ export class StayReader {
   /** Tells names from other words. */
   readonly names: NameReader;
   #group = 0;
-  #position: StopPosition | undefined;
-  #positionAt = 0;
   /** The token after the last stop. */
   #end = -1;
 
@@ -68,26 +64,6 @@ export class StayReader {
     this.#working.assumed.push(`"${word}" was read as ${name}.`);
   }
 
-  /** Says where in the trip the stops of the last list come; without a list, those of the next. */
-  place(position: StopPosition, at: number): void {
-    const last = this.#mentions.stops.at(-1);
-    const isBehind =
-      last !== undefined && last.position === undefined && !this.#isSentenceBetween(last.at, at);
-    if (!isBehind) {
-      this.#position = position;
-      this.#positionAt = at;
-      return;
-    }
-    this.#mentions.stops = this.#mentions.stops.map((stop) =>
-      stop.group === last.group ? { ...stop, position } : stop,
-    );
-  }
-
-  /** Where a position was given that no stop has taken yet. */
-  get unusedPosition(): number | undefined {
-    return this.#position && this.#positionAt;
-  }
-
   /** Says something more about the stops of the last list. */
   mark(more: Pick<StayMention, 'isDayTrip'>): void {
     const last = this.#mentions.stops.at(-1);
@@ -97,10 +73,6 @@ export class StayReader {
     );
   }
 
-  #isSentenceBetween(from: number, to: number): boolean {
-    return this.tokens.slice(from, to).some((token) => /^[.!?;]$/.test(token));
-  }
-
   /** Whether the last stop ended right before a token. */
   readonly endsAt = (at: number): boolean => this.#end === at;
 
@@ -108,22 +80,6 @@ export class StayReader {
   takeKnown(at: number, cue: StayMention['cue']): number | undefined {
     const place = readPlace(this.#phrases, at);
     return place !== undefined && this.names.canBegin(at) ? this.take(at, cue) : undefined;
-  }
-
-  /** Reads a list that something is done with: its first name may be written in any way. */
-  takeNamed(at: number): number | undefined {
-    const { tokens } = this.#phrases;
-    let from = at;
-    while (/^(?:the|also|in|a|stop|at|to)$/i.test(tokens[from] ?? '')) from++;
-    const place = readPlace(this.#phrases, from);
-    if (
-      place === undefined ||
-      !(place.isKnown || this.names.isWritten(place)) ||
-      isFiller(tokens[from] ?? '')
-    )
-      return undefined;
-    const next = this.take(from, 'visit');
-    return next > from ? next : undefined;
   }
 
   /** "to the Lofoten and back, starting in Kiel by ferry to Oslo": the first stop, though it is named last. */
@@ -170,15 +126,13 @@ export class StayReader {
     for (;;) {
       const place = readPlace(this.#phrases, from);
       if (place === undefined || !this.#isFitting(place, from, from === at)) break;
-      const position = this.#position;
-      this.#mentions.stops.push({ name: place.name, cue, group, at: from, ...(position && { position }) });
+      this.#mentions.stops.push({ name: place.name, cue, group, at: from });
       end = this.#readStayAfter(place.next, from);
       this.#end = end;
       const next = this.#nextOfList(end);
       if (next === undefined || this.#isWithinAreas(first, end, next)) break;
       from = next;
     }
-    if (this.#mentions.stops.length > first) this.#position = undefined;
     return end > at || this.#mentions.stops.length > first ? end : at;
   }
 

@@ -25,6 +25,8 @@ interface Target {
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
   const content = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const many = eachStay(content, clause) ?? withoutEndNight(content, clause);
+  if (many !== undefined) return many;
   const whole = comesBack(content, clause) ?? removesOthers(content, clause.verb) ?? getsTheRest(content);
   if (whole !== undefined) return [whole];
   const marks = withoutContrast(withoutReturn(content));
@@ -64,6 +66,30 @@ function comesBack(marks: readonly PlacedMark[], { verb, stops }: Clause): TripE
   if (!(isBack && (length !== undefined || isLast)) && !isEnd) return undefined;
   const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
   return { type: 'add', place: place.name, ...stay, again: true, ...(position ?? { at: 'end' }) };
+}
+
+/** "make every stop 5 nights". */
+function eachStay(marks: readonly PlacedMark[], { verb, stops }: Clause): TripEdit[] | undefined {
+  const isEach = marks.some((mark) => mark.type === 'role' && mark.role === 'each');
+  const [length, ...lengths] = marks.flatMap((mark) => (mark.type === 'length' ? [mark.length] : []));
+  const isOther = marks.some(({ type }) => type !== 'role' && type !== 'length');
+  if (!isEach || isOther || length === undefined || lengths.length > 0 || verb === 'remove') return undefined;
+  return stops.all.map((place) => ({
+    type: 'stay',
+    place,
+    stay: stayOf(length, { type: 'place', name: place, isStop: true }, 'set'),
+  }));
+}
+
+/** "drop the last night". */
+function withoutEndNight(marks: readonly PlacedMark[], { verb, stops }: Clause): TripEdit[] | undefined {
+  const [position, ...positions] = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
+  const isNight = marks.some((mark) => mark.type === 'length' && mark.length.isOne);
+  const isOther = marks.some(({ type }) => type === 'place' || type === 'word');
+  const place = stops.nth(position?.at === 'start' ? 0 : -1);
+  if (verb !== 'remove' || !isNight || isOther || positions.length > 0 || place === undefined)
+    return undefined;
+  return [{ type: 'stay', place, stay: { change: -1, grows: true } }];
 }
 
 /** "drop everything but Rome", "only keep Rome and Naples". */
@@ -141,14 +167,7 @@ function isLengthOf(target: Target | undefined, length: MarkedLength | undefined
   return days > 0 && (length?.count === days || length?.count === days - 1) && length.sign === undefined;
 }
 
-const NOT_NEGATED: ReadonlySet<WordRole | undefined> = new Set([
-  'remove',
-  'keep',
-  'replace',
-  'swap',
-  'move',
-  'end',
-]);
+const NOT_NEGATED: ReadonlySet<WordRole | undefined> = new Set(['remove', 'keep', 'replace', 'swap', 'move']);
 
 /** "we won't stop in Boise", "no Pisa", "Koblenz doch nicht"; "not Skye, Mull" and "Mull, not Skye" put one for the other. */
 function negated(
@@ -184,7 +203,7 @@ function insteadOf(
     (mark) => mark.type === 'role' && (mark.role === 'insteadOf' || (isThan && mark.role === 'than')),
   );
   const out = targets.find((target) => target.at > at);
-  const into = targets.filter((target) => target !== out);
+  const into = targets.filter((target) => target.place.name !== out?.place.name);
   const [by] = into;
   // "four nights in Kyoto rather than three"
   if (out === undefined || by === undefined || into.length > 1) return undefined;
@@ -217,6 +236,8 @@ function exchange(
   const isBoth = one.place.isStop && other.place.isStop;
   if (isBoth && (isAnd || verb === 'swap' || isOrder))
     return [{ type: 'swap', places: [one.place.name, other.place.name] }];
+  // What is no stop cannot change places with one, which is told.
+  if (isAnd && verb === 'swap') return [{ type: 'swap', places: [one.place.name, other.place.name] }];
   if (isAnd || (!one.place.isStop && !other.place.isStop)) return undefined;
   const [out, by] = one.place.isStop ? [one, other] : [other, one];
   return [replacement(out, by)];
@@ -245,8 +266,10 @@ function transfer(
 
 /** "skip Lyon and Nice", "drop a night in Rome", "cut Rome to 2 nights". */
 function removals(marks: readonly PlacedMark[], targets: readonly Target[]): TripEdit[] | undefined {
-  if (marks.some(({ type }) => type === 'position') || targets.some(({ place }) => !place.isStop))
-    return undefined;
+  const isElsewhere = targets.some(
+    ({ place, length }) => !place.isStop && (length !== undefined || targets.length > 1),
+  );
+  if (marks.some(({ type }) => type === 'position') || isElsewhere) return undefined;
   return targets.map(({ place, length }): TripEdit => {
     if (length === undefined) return { type: 'remove', place: place.name };
     const before = marks.findIndex((mark) => mark.type === 'length' && mark.length === length);
@@ -357,7 +380,9 @@ function additions(
   const isSight = kind === 'sight' || kind === 'landmark';
   const isAsked =
     verb === 'add' || (verb === 'visit' && !isSight) || length !== undefined || where !== undefined || isAlso;
-  if (!isAsked || sign < 0 || length?.sign === 'less' || verb === 'move') return undefined;
+  // Nothing can be shorter that is not in the trip, which is told.
+  if (length?.sign === 'less') return [{ type: 'remove', place: name }];
+  if (!isAsked || sign < 0 || verb === 'move') return undefined;
   const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
   return [{ type: 'add', place: name, ...stay, ...where }];
 }

@@ -15,13 +15,23 @@ const DAY_TRIP = new RegExp(
   'giu',
 );
 
+const NO_DAY_TRIP = new RegExp(
+  `(?<=^|[,.;!?] ?|\\band )(?:please )?(?:skip|remove|cancel|drop|delete|forget(?: about)?|leave out|no|without) (?:the |that |our |my )?(?:day[\\s-]?trip|excursion|outing) to (?:the )?(?<name>${NAME})(?=\\s*(?:[,.;!?)]|$|and\\b))`,
+  'giu',
+);
+
 /** "Add a day trip to Sintra": there and back in a day, which is neither a stop nor the end of the trip. */
 export function takeDayTrips(
   text: string,
   { places, itinerary }: { readonly places: PlaceKnowledge; readonly itinerary: Itinerary },
 ): { readonly edits: readonly TripEdit[]; readonly rest: string } {
   const edits: TripEdit[] = [];
-  const rest = text.replaceAll(DAY_TRIP, (phrase, ...matched) => {
+  const kept = text.replaceAll(NO_DAY_TRIP, (_, ...matched) => {
+    const { name = '' }: Readonly<Record<string, string | undefined>> = matched.at(-1);
+    edits.push({ type: 'activity', what: 'remove', title: `Trip to ${name}` });
+    return '';
+  });
+  const rest = kept.replaceAll(DAY_TRIP, (phrase, ...matched) => {
     const groups: Readonly<Record<string, string | undefined>> = matched.at(-1);
     const { name = '', from, day, nth } = groups;
     const place = name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

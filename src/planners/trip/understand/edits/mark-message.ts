@@ -242,7 +242,11 @@ class Marker {
       /^(?:in|at|en|a|im|dans)$/.test(follows) &&
       !isFor &&
       this.#context.stops.named(this.#wordAt(next + 1)) !== undefined;
-    const isSet = isOff || this.#unit !== undefined || isTo || isAt || (sign !== undefined && isFor);
+    // "Tokyo 5, Kyoto 3"
+    const before = this.#found.at(-1);
+    const isBehindStop = before?.type === 'place' && before.isStop && sign === undefined;
+    const isSet =
+      isBehindStop || isOff || this.#unit !== undefined || isTo || isAt || (sign !== undefined && isFor);
     return (isClosed || isOff) && isSet;
   }
 
@@ -290,7 +294,7 @@ class Marker {
     // "3. Juli" is a day, and no town in Peru.
     if (MONTH.test(folded(this.#wordAt(at))) && /\d\.?\s*$/.test(this.#text.slice(0, this.#words[at]?.from)))
       return undefined;
-    const read = readPlace({ tokens, places }, at);
+    const read = this.#elidedAt(at) ?? readPlace({ tokens, places }, at);
     if (!read?.isKnown || read.name.includes(',')) return undefined;
     const before = this.#found.at(-1);
     const isOpening = before === undefined || (before.type === 'break' && before.isEnd);
@@ -300,7 +304,11 @@ class Marker {
     if (!isWritten && read.next === at + 1 && (isCommonWord(read.name) || isFiller(read.name)))
       return undefined;
     const found = stops.resolve(read.name, places);
-    if (found === undefined || found.match === 'region' || found.match === 'typo') return undefined;
+    // "replace Andalusia with Galicia"
+    const isSlot = this.#found.some((mark) => mark.type === 'role' && PLACE_SLOTS.has(mark.role));
+    const isArea = found?.match === 'region' && isWritten && isSlot && places.area?.(read.name) !== undefined;
+    if (found === undefined || (found.match === 'region' && !isArea) || found.match === 'typo')
+      return undefined;
     // The Colosseum is in Rome, and is not Rome.
     const isSight = found.kind === 'sight' || found.kind === 'landmark';
     const same = stops.at(found);
@@ -310,6 +318,14 @@ class Marker {
     const isSmall = !isCapital(tokens[at]);
     if (!isWritten && ((isOpening && isSmall) || !isKnown || stops.kmFrom(found) > FAR_KM)) return undefined;
     return { mark: { type: 'place', name: read.name, isStop: false, kind: found.kind }, next: read.next };
+  }
+
+  /** "Cortina d'Ampezzo": one name, though a part of it stands for a word. */
+  #elidedAt(at: number): { name: string; next: number; isKnown: boolean } | undefined {
+    if (!isCapital(this.#wordAt(at)) || !/^[dl]['’]$/i.test(this.#wordAt(at + 1))) return undefined;
+    const name = this.#span(at, 3);
+    const isKnown = this.#context.places.resolve(name, { limit: 1, typos: false }).length > 0;
+    return isKnown ? { name, next: at + 3, isKnown } : undefined;
   }
 
   #mistypedAt(at: number): { mark: Mark; next: number } | undefined {
@@ -372,6 +388,12 @@ function positionAt(marks: readonly PlacedMark[], at: number): { position?: Stop
   // "make Split the start and Zagreb the end"
   if ((mark.role === 'start' || mark.role === 'end') && isEndOf(marks, at))
     return { position: { at: mark.role }, next: at + 1 };
+  // "to Tbilisi from Dilijan"
+  const isFrom = mark.role === 'from' && isNewPlace(marks[at - 1]);
+  if (isFrom) {
+    const start = placeFrom(marks, at + 1);
+    return start?.isStop ? { position: { after: start.name }, next: start.next } : none;
+  }
   if (mark.role !== 'before' && mark.role !== 'after' && mark.role !== 'between') return none;
   const first = placeFrom(marks, at + 1);
   if (first === undefined || !first.isStop) return none;
@@ -381,6 +403,10 @@ function positionAt(marks: readonly PlacedMark[], at: number): { position?: Stop
   const second = isAnd ? placeFrom(marks, first.next + 1) : undefined;
   if (second === undefined || !second.isStop) return none;
   return { position: { after: first.name, before: second.name }, next: second.next };
+}
+
+function isNewPlace(mark: PlacedMark | undefined): boolean {
+  return mark?.type === 'place' && !mark.isStop;
 }
 
 /** Whether a word closes a clause that says of a stop that it is an end of the trip. */

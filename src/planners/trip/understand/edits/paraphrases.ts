@@ -11,7 +11,7 @@ const PARAPHRASES: readonly (readonly [RegExp, string | ((words: string, what: s
   // "for Alghero read Bosa", "where you have Wilderness put Oudtshoorn"
   [
     new RegExp(
-      `\\b(?:for|where (?:you|it|the plan|we) (?:have|has|says?|put|wrote)) (${NAME}),? (?:read|put|write|take|use) (${NAME})`,
+      `\\b(?:[Ff]or|[Ww]here (?:you|it|the plan|we) (?:have|has|says?|put|wrote)) (${NAME}),? (?:read|put|write|take|use) (${NAME})`,
       'giu',
     ),
     'replace $1 with $2',
@@ -19,7 +19,7 @@ const PARAPHRASES: readonly (readonly [RegExp, string | ((words: string, what: s
   // "I wrote Memphis but it's Nashville we want"
   [
     new RegExp(
-      `\\b(?:i|we) (?:wrote|said|typed|put|had) (${NAME}),? but (?:it(?:'s| is| was)|(?:i|we) (?:meant|mean|want(?:ed)?)|that(?:'s| is)) (${NAME})(?: (?:that )?(?:i|we) (?:want(?:ed)?|mean(?:t)?))?`,
+      `\\b(?:[Ii]|[Ww]e) (?:wrote|said|typed|put|had) (${NAME}),? but (?:it(?:'s| is| was)|(?:i|we) (?:meant|mean|want(?:ed)?)|that(?:'s| is)) (${NAME})(?: (?:that )?(?:i|we) (?:want(?:ed)?|mean(?:t)?))?`,
       'giu',
     ),
     'replace $1 with $2',
@@ -97,6 +97,11 @@ const SIDES: readonly (readonly [RegExp, (stops: TripStops) => readonly (string 
 const BOTH =
   /(?<=\b(?:swap|switch|exchange|flip|tausche?|vertausche?|inverse[rz]?|échange[rz]?|intercambia|invierte|cambia) )(?:the two|both|them|die beiden|beide|les deux|las dos|los dos)(?: of them)?(?=\s*(?:[.,;!?]|a?round|order|$))/giu;
 
+const TIMES = new RegExp(
+  `\\b([Dd]ouble|[Tt]wice|[Hh]alve|[Hh]alf) (?:the |our )?(?:time|days?|nights?|stay)(?: (?:that )?we (?:have|spend))? (?:in|at) (${NAME})`,
+  'gu',
+);
+
 /** A message in plainer words, with the names of stops for "the first two". */
 export function inPlainWords(text: string, stops: TripStops): string {
   const both = (names: readonly (string | undefined)[], words: string) =>
@@ -111,6 +116,13 @@ export function inPlainWords(text: string, stops: TripStops): string {
       : text;
   for (const [pattern, words] of PARAPHRASES)
     plain = typeof words === 'string' ? plain.replaceAll(pattern, words) : plain.replaceAll(pattern, words);
+  plain = plain.replaceAll(TIMES, (words, how: string, name: string) => {
+    const days = stops.daysAt(stops.named(name) ?? '');
+    return days === 0
+      ? words
+      : `${/^hal/i.test(how) ? Math.max(Math.round(days / 2), 1) : days * 2} days in ${name}`;
+  });
+  plain = plain.replaceAll(/\s*\((?:the )?[^()\d]{3,40}\)/giu, '');
   for (const [pattern, of] of SIDES) plain = plain.replaceAll(pattern, (words) => both(of(stops), words));
   return stops.nth(2) === undefined
     ? plain.replaceAll(BOTH, (words) => both([stops.nth(0), stops.nth(1)], words))

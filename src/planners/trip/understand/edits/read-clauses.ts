@@ -79,7 +79,7 @@ function readPlain(text: string, stops: TripStops, context: ClauseContext): Read
       recent = placesIn(sentence.flatMap((segment) => segment.marks)).at(-1)?.name ?? recent;
       continue;
     }
-    const setting = { stops, recent, about, changed: context.recent };
+    const setting = { stops, recent, about, changed: context.recent, done: edits };
     const found =
       corrected(sentence, context.recent) ??
       readOrder(sentence, stops) ??

@@ -26,6 +26,8 @@ export interface SentenceContext {
   readonly about: string | undefined;
   /** What the message before changed. */
   readonly changed: readonly RecentEdit[];
+  /** What the sentences before change. */
+  readonly done: TripEdit[];
 }
 
 interface Draft {
@@ -39,7 +41,7 @@ interface Draft {
 export function readSentence(
   text: string,
   sentence: readonly Segment[],
-  { stops, recent: before, about, changed }: SentenceContext,
+  { stops, recent: before, about, changed, done }: SentenceContext,
 ): ReadSentence | undefined {
   const clauses: Draft[] = [];
   const asides: Segment[] = [];
@@ -68,9 +70,9 @@ export function readSentence(
       continue;
     }
     if (verb === 'start' && places > 0) {
-      const isPlain = !roles.has('neg') && !roles.has('insteadOf');
-      if (places > 1 || unknown + lengths + positions + means > 0 || !isPlain) return undefined;
-      origin = placesIn(segment.marks)[0]?.name;
+      const start = startOf(segment.marks);
+      if (start === undefined || unknown + lengths + positions + means > 0) return undefined;
+      origin = start;
       asides.push(segment);
     }
     if (verb === 'start') continue;
@@ -113,7 +115,8 @@ export function readSentence(
     }
     // "not Arles, I meant Nîmes"
     const isMeant = verb === 'meant' && last && contentsOf(last.marks).roles.has('neg');
-    if (last && means === 0 && (goesOn(contents, verb) || isMeant)) {
+    const isWanted = last?.verb === 'remove' && roles.has('rather');
+    if (last && means === 0 && !isWanted && (goesOn(contents, verb) || isMeant)) {
       last.marks.push({ type: 'role', role: 'and', from: segment.from, to: segment.from }, ...segment.marks);
       last.to = segment.to;
       continue;
@@ -138,7 +141,8 @@ export function readSentence(
       if (marks.some(({ type }) => type === 'place')) return undefined;
       continue;
     }
-    const joined = insteadOfLast(edits, found, marks) ?? insteadOfRemarked(about, found, marks);
+    const joined =
+      insteadOfLast(edits.length > 0 ? edits : done, found, marks) ?? insteadOfRemarked(about, found, marks);
     // "go to Seattle instead": where nothing goes, it is the end of the trip that becomes another.
     if (joined === undefined && isBareInstead(found, marks) && edits.at(-1)?.type !== 'remove')
       return undefined;
@@ -147,6 +151,18 @@ export function readSentence(
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
   return edits.length > 0 || origin !== undefined ? { edits, origin, read, missed, recent } : undefined;
+}
+
+/** "start from Reims rather than Paris": where it starts from now on. */
+function startOf(marks: readonly PlacedMark[]): string | undefined {
+  const [one, other, ...more] = marks.flatMap((mark, at) => (mark.type === 'place' ? [{ ...mark, at }] : []));
+  const against = marks.findIndex(
+    (mark) => mark.type === 'role' && ['insteadOf', 'than', 'neg'].includes(mark.role),
+  );
+  if (one === undefined || more.length > 0) return undefined;
+  if (other === undefined) return against < 0 ? one.name : undefined;
+  if (against < 0) return undefined;
+  return one.at < against && against < other.at ? one.name : other.name;
 }
 
 /** Reads a sentence without the words that nobody knows, and tells them. */
@@ -161,9 +177,9 @@ export function readKnown(
   if (sortSentences(words).requirements === '' || /\bdays? off\b/i.test(words)) return undefined;
   const missed: string[] = [];
   const known = sentence.flatMap((segment): Segment[] => {
-    const { places, lengths, unknown, roles } = contentsOf(segment.marks);
-    // "that's 2 more days" is about the trip, and so is "extend by 4 days for …".
-    if (unknown > 0 && lengths > 0 && (places === 0 || roles.has('longer'))) return [];
+    const { places, unknown, roles, lengths } = contentsOf(segment.marks);
+    // What names no place is left for others: "that's 2 more days", and so is "extend by 4 days for …".
+    if (unknown > 0 && (places === 0 || (lengths > 0 && roles.has('longer')))) return [];
     const marks = segment.marks.filter(({ type }) => type !== 'word');
     let last: PlacedMark | undefined;
     for (const mark of segment.marks) {
@@ -176,6 +192,10 @@ export function readKnown(
     }
     return marks.length === 0 ? [] : [{ ...segment, marks }];
   });
+  if (
+    sentence.some(({ marks }) => marks.some((mark) => mark.type === 'word' && IS_CONDITION.test(mark.text)))
+  )
+    return undefined;
   if (
     missed.length === 0 ||
     missed.some((words) => words.split(' ').some((word) => CHANGES_MEANING.test(word)))
@@ -254,6 +274,8 @@ function isTail(marks: readonly PlacedMark[]): boolean {
 /** Words that begin another request after what precedes them. */
 const CHANGES_MEANING =
   /\d|^(?:if|unless|except|home|or|oder|ou|day|lunch|dinner|breakfast|hours?|afternoon|morning|evening|airport|museums?|station|wenn|falls|mittag|sauf|salvo|si)$/i;
+
+const IS_CONDITION = /^(?:if|unless|except|wenn|falls|sauf|salvo|si|home)$/i;
 
 function isVague({ roles }: Contents): boolean {
   return roles.has('longer') || roles.has('shorter');

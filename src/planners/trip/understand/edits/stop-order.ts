@@ -33,7 +33,7 @@ export function orderOf(marks: readonly PlacedMark[], stops: TripStops): TripEdi
   const has = (role: WordRole) => marks.some((mark) => mark.type === 'role' && mark.role === role);
   const isDistinct = new Set(names).size === names.length;
   if (!isList || !isDistinct || names.length < 2 || !places.every(({ isStop }) => isStop)) return undefined;
-  const isWhole = names.length > 2 && names.length === stops.count;
+  const isWhole = names.length > 2 && names.length === stops.all.length;
   const starts = marks.findIndex((mark) => mark.type === 'position' && mark.position.at === 'start');
   if (!has('order') && !isWhole && !(has('next') && starts >= 0)) return undefined;
   const [first = '', ...others] = names;

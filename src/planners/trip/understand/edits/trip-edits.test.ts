@@ -52,7 +52,7 @@ describe('edits of a trip', () => {
     ['swap Verona and Florence', [{ type: 'swap', places: ['Verona', 'Florence'] }]],
     ['move Florence before Verona', [{ type: 'move', place: 'Florence', before: 'Verona' }]],
     ['make Florence 3 nights', [{ type: 'stay', place: 'Florence', stay: { nights: 3 } }]],
-    ['Double the time in Florence', [{ type: 'stay', place: 'Florence', stay: { factor: 2 } }]],
+    ['Double the time in Florence', [{ type: 'stay', place: 'Florence', stay: { days: 4 } }]],
     ['fly from Florence to Rome', [{ type: 'leg', by: 'flight', from: 'Florence', to: 'Rome' }]],
     ['lock the first two days', [{ type: 'lock', days: [1, 2] }]],
     ['free afternoon on day 3 please', [{ type: 'activity', what: 'free', day: 3, part: 'afternoon' }]],

@@ -86,9 +86,9 @@ export class TripStops {
     return this.#visited.at(at);
   }
 
-  /** How many stops have days. */
-  get count(): number {
-    return this.#visited.length;
+  /** The stops that have days, in their order. */
+  get all(): readonly string[] {
+    return this.#visited;
   }
 
   /** The stop in the middle, where there is one. */

@@ -16,6 +16,7 @@ export const FRENCH: Language = {
     "le|les|[Ll]es|des|du|et|à|au|aux|une|[Uu]ne|pour|avec|[Aa]vec|sans|dans|nous|[Nn]ous|je|nos|mes|jours?|nuits?|semaines?|[Vv]oyage|voiture|vélo|depuis|jusqu'à|puis|retour|départ|boucle|enfants|[Aa]joute[rz]?|[Ee]nlève|enlever|s'il|tous|enfant|[Pp]lutôt|[Rr]emplace[rz]?|[Aa]nnule|[Ff]inir|[Cc]ommence[rz]?|[Cc]ombien|plus|moins|jour|nuit|autour|plage|adultes|ans|mois|Pâques|Pentecôte|Toussaint|Noël|[Jj]eudi|[Vv]endredi|de|la|en|par|un|[Dd]e(?= )",
   ),
   phrases: () => [
+    [word("du (?:nord|sud) au (?:sud|nord)|d['’](?:est en ouest|ouest en est)"), ''],
     [word('départ(?: et |\\/| \\/ |-| & )(?:retour|arrivée)(?: à| de| en| depuis)?'), 'a loop from'],
     [/[’]/g, "'"],
     ...frenchDays(word),

@@ -17,6 +17,12 @@ export const GERMAN: Language = {
     'und|der|den|dem|ein|eine|einen|einer|mit|[Mm]it|von|[Vv]on|nach|für|über|bis|[Ww]ir|[Ii]ch|uns|zu|zum|zur|nicht|kein|keine|ohne|[Tt]age?n?|[Nn]ächte?n?|[Nn]acht|[Ww]oche|[Ww]ochen|[Ww]ochenende|Auto|Bahn|Zug|bitte|Bitte|durch|Reise|Urlaub|höchstens|pro|Stunden|Kinder|Kindern|[Ww]ohin|wollen|möchten?|Städtetrip|Rundreise|Radtour|Flitterwochen|Ostern|Pfingst\\p{L}+|Fronleichnam|Himmelfahrt|Weihnachten|Silvester|weglassen|statt|insgesamt|noch|Abflug|im|am|ab|das|die|[Ww]as|kann|man|ist|sind|gibt|[Ll]ass|weg|streichen|raus|[Ss]tarte|[Ff]üge|[Mm]ach|[Ff]ang|mehr|weniger|länger|kürzer|später|früher|draus|[Ll]ieber|[Ww]ie|weit|[Nn]imm|hinzufügen|einbauen',
   ),
   phrases: () => [
+    [
+      word(
+        'von nord(?:en)? nach süd(?:en)?|von süd(?:en)? nach nord(?:en)?|von ost(?:en)? nach west(?:en)?|von west(?:en)? nach ost(?:en)?',
+      ),
+      '',
+    ],
     ...germanDays(word, exact),
     [word('dort(?= (?:\\d|eine|zwei|drei|vier|fünf))'), 'staying'],
     [word('(?:und )?zum schluss'), 'then'],

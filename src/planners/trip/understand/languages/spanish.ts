@@ -16,6 +16,7 @@ export const SPANISH: Language = {
     'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|encantan?|gustan?|andando|etapas|al|Semana|Navidad|Nochevieja|[Jj]ueves|[Vv]iernes|[Ll]unes|[Ss]ábado|de|la|en|[Dd]e(?= )',
   ),
   phrases: () => [
+    [word('de (?:norte a sur|sur a norte|este a oeste|oeste a este)'), ''],
     [
       word(
         '(?:salida|inicio|comienzo|saliendo|empezando|comenzando)(?: y |\\/| \\/ |-| & )(?:llegada|regreso|vuelta|fin|final|volviendo|regresando|terminando|acabando)(?: en| a| de| desde)?',

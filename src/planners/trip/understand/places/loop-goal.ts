@@ -27,7 +27,7 @@ export function withGoal(read: TripRequirements, text: string, places: PlaceKnow
 }
 
 function goalOf(read: TripRequirements, text: string, places: PlaceKnowledge): WithGoal {
-  const requirements = fromOnlyTown(read, places);
+  const requirements = fromOnlyTown(betweenTowns(read, text, places), places);
   const { origin, destination, via = [], roundTrip = false } = requirements;
   const { region, mustSee = [] } = constraintsOf(requirements);
   if (origin === undefined && destination !== undefined && via.length === 0 && region === undefined) {
@@ -68,6 +68,28 @@ function goalOf(read: TripRequirements, text: string, places: PlaceKnowledge): W
   return {
     requirements: { ...requirements, destination: { name: around } },
     assumed: [`You named no place to go to: this is a tour of ${around}, from ${origin.name} and back.`],
+  };
+}
+
+/** "Pacific Coast Highway Seattle to San Diego": the town behind the route is where it starts. */
+function betweenTowns(
+  requirements: TripRequirements,
+  text: string,
+  places: PlaceKnowledge,
+): TripRequirements {
+  const { origin, destination, via = [], constraints, ...rest } = requirements;
+  const [route, town, ...others] = via;
+  if (origin !== undefined || destination === undefined || town === undefined) return requirements;
+  if (route === undefined || others.length > 0 || town.days !== undefined) return requirements;
+  const [, behind = ''] = text.toLowerCase().split(town.name.toLowerCase());
+  const isSpan =
+    /^\s*(?:to|-|–|→|bis|nach|à|a)\s/.test(behind) && behind.includes(destination.name.toLowerCase());
+  if (places.route?.(route.name) === undefined || !isSpan) return requirements;
+  return {
+    ...rest,
+    origin: { name: town.name },
+    destination,
+    constraints: { ...constraints, region: route.name },
   };
 }
 

@@ -1,5 +1,3 @@
-import type { StopPosition } from '../edits/trip-edit.ts';
-
 /** The length of a stay, as in the text. */
 export interface StayLength {
   readonly days?: number;
@@ -18,8 +16,6 @@ export interface StayMention extends StayLength {
   readonly at: number;
   /** Whether it was named before a colon, as what the places behind it lie in. */
   readonly isHeading?: boolean;
-  /** Its requested position in the trip. */
-  readonly position?: StopPosition;
   /** Whether nobody wants to sleep there. */
   readonly isDayTrip?: boolean;
   /** Whether the way leads to it right from the place before: "Oban to Mull". */
@@ -55,10 +51,6 @@ export interface PlaceMentions {
   skip: string[];
   /** One place in the place of another. */
   swaps: { readonly out: string; readonly in: string }[];
-  /** Two places that change places with each other. */
-  exchanges: (readonly [string, string])[];
-  /** So many days more, or fewer, at a place. */
-  changes: { readonly name: string; readonly days: number }[];
   /** The stated length of the trip. */
   total?: StayLength;
   /** The words of that length, where nothing says that it is the whole trip's. */
@@ -71,7 +63,7 @@ export interface PlaceMentions {
 
 /** Before anything was read. */
 export function noMentions(): PlaceMentions {
-  return { stops: [], sights: [], skip: [], swaps: [], exchanges: [], changes: [], unread: [] };
+  return { stops: [], sights: [], skip: [], swaps: [], unread: [] };
 }
 
 /** Whether the text named a place of the trip, and not only one that is to go. */

@@ -1,8 +1,6 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { StayReader } from '../dates/read-stays.ts';
 import { markHeadings, settleLengths } from '../dates/settle-lengths.ts';
-import { readInsteadOf, readNegated, readStayChange, readSwap } from '../edits/read-corrections.ts';
-import { readOrder, readPosition } from '../edits/read-positions.ts';
 import { isCrossing, isEnd, isFlownEnd, isSkip, isStart, isVia, isVisit } from '../text/leading-words.ts';
 import { notUnderstood, phrasesOf } from '../text/not-understood.ts';
 import { readLeftovers } from '../text/read-leftovers.ts';
@@ -19,6 +17,7 @@ import {
   tokensOf,
   unjoined,
 } from './place-phrases.ts';
+import { readInsteadOf, readNegated, readSwap } from './refused-places.ts';
 import { isSamePlace } from './same-place.ts';
 
 /** What is known before a text is read. */
@@ -68,7 +67,6 @@ class MentionReader {
     const { tokens } = this.#phrases;
     const unread: string[] = [];
     let at = 0;
-    const ends = new Map<number, number>();
     while (at < tokens.length) {
       const known = this.#mentionCount;
       const next = Math.max(this.#readAt(at), at + 1);
@@ -78,11 +76,8 @@ class MentionReader {
         isFlownEnd(tokens[at]) ||
         this.#working.lengthOf(tokens[at]) !== undefined;
       unread.push(isRead ? '|' : (tokens[at] ?? ''));
-      ends.set(at, next);
       at = next;
     }
-    const unused = this.#stays.unusedPosition;
-    if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
     if (this.#isFirst && !namesPlaces(this.#mentions))
       readLeftovers(unread, this.#phrases.places, this.#stays);
     this.#settleSights();
@@ -116,8 +111,8 @@ class MentionReader {
   }
 
   get #mentionCount(): number {
-    const { stops, sights, skip, swaps, exchanges, changes } = this.#mentions;
-    return [stops, sights, skip, swaps, exchanges, changes].reduce((sum, { length }) => sum + length, 0);
+    const { stops, sights, skip, swaps } = this.#mentions;
+    return [stops, sights, skip, swaps].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Understands what begins at a token; returns the token to go on from. */
@@ -128,23 +123,15 @@ class MentionReader {
     const [token = '', next = '', third = ''] = tokens.slice(at, at + 3).map((word) => word.toLowerCase());
     const two = `${token} ${next}`;
     if (token === ':') this.#colon = at;
-    if (this.#isEdit) {
-      const placed = readPosition(this.#phrases, at, this.#stays);
-      if (placed !== undefined) return placed;
-      const order = readOrder(this.#phrases, at, this.#stays);
-      if (order !== undefined) return order;
-    }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
-    const changed = this.#isFirst ? undefined : readStayChange(phrases, at, mentions);
-    if (changed !== undefined) return changed;
-    if (token === 'instead' && next === 'of') return readInsteadOf(phrases, at, mentions);
-    if (/^(?:replace|swap|switch|exchange|change)$/.test(token)) {
+    if (!this.#isEdit && token === 'instead' && next === 'of') return readInsteadOf(phrases, at, mentions);
+    if (!this.#isEdit && /^(?:replace|swap|switch|exchange|change)$/.test(token)) {
       const swapped = readSwap(phrases, at, mentions);
       if (swapped > at + 1) return swapped;
     }
     if (/^(?:leave|cut|take|throw|kick) out$/.test(two) || two === 'rid of') return this.#takeSkipped(at + 2);
     if (isSkip(token)) return this.#stays.readLimited(at) ?? this.#takeSkipped(at + 1);
-    if (/^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, mentions);
+    if (!this.#isEdit && /^(?:not|don't|dont|no)$/.test(token)) return readNegated(phrases, at, mentions);
     if (token === 'between') return this.#readBetween(at);
     if (isFlownEnd(token)) return this.#readFlownEnd(at);
     if (two === 'back to' || two === 'return to' || two === 'returning to') return this.#readHome(at + 2);

@@ -4,7 +4,6 @@ import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import {
   type RequestedPlace,
   type RequestedStop,
-  requestedDays,
   stayDays,
   type TripRequirements,
 } from '../../requirements/requirements.ts';
@@ -77,24 +76,20 @@ export function requestedPlaces(
     isLoop: before.roundTrip,
   });
   const last = home?.destination ?? destination;
-  const changes = changedStays(mentions, home?.via ?? via, before, context);
+  const visits = home?.via ?? via;
   const endName = last ?? before.destination?.name;
   // A trip that comes back to one of its stops at the end has another stay there.
   const isBack = ({ name }: { readonly name: string }) =>
     last === undefined && before.destination !== undefined && isSame(name, before.destination.name);
   const isRevisited = before.via?.some(isBack) === true;
-  const endStay = isRevisited ? undefined : stayAt(changes.via, endName);
-  const startStay =
-    mentions.originStay ?? (mentions.home !== undefined ? undefined : stayAt(changes.via, origin));
+  const endStay = isRevisited ? undefined : stayAt(visits, endName);
+  const startStay = mentions.originStay ?? (mentions.home !== undefined ? undefined : stayAt(visits, origin));
   const isVisitedStart = ({ name }: RequestedStop) =>
     [mentions.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
   const isEnd = ({ name }: RequestedStop) =>
     [origin, endName].some((each) => each !== undefined && isSame(each, name));
-  const kept = changes.via.filter(
-    (stop) => !isEnd(stop) || isVisitedStart(stop) || (isRevisited && isBack(stop)),
-  );
-  const days =
-    changes.days ?? totalOf(mentions, added, last, home !== undefined || before.roundTrip === true);
+  const kept = visits.filter((stop) => !isEnd(stop) || isVisitedStart(stop) || (isRevisited && isBack(stop)));
+  const days = totalOf(mentions, added, last, home !== undefined || before.roundTrip === true);
   const { region } = areas;
   return {
     ...requestedOrigin(mentions, startStay, before, places),
@@ -312,42 +307,12 @@ function revised(
     via = at < 0 ? joined(via, [{ name: into }]) : via.with(at, { name: into });
     skip = [...skip.filter((name) => !isSame(name, into)), out];
   }
-  for (const [one, other] of mentions.exchanges) {
-    const [i, j] = [one, other].map((name) => via.findIndex((visit) => isSame(visit.name, name)));
-    const [first, second] = [via[i ?? -1], via[j ?? -1]];
-    if (first && second) via = via.with(i ?? 0, second).with(j ?? 0, first);
-  }
   for (const gone of mentions.skip) {
     via = via.filter(({ name }) => !isSame(name, gone));
     skip = [...skip.filter((name) => !isSame(name, gone)), gone];
   }
   const isWanted = (name: string) => mentions.stops.some((stay) => isSame(stay.name, name));
   return { via, skip: skip.filter((name) => !isWanted(name)) };
-}
-
-/** "add two days in Kyoto": the stay and the trip become longer. */
-function changedStays(
-  mentions: PlaceMentions,
-  via: readonly RequestedStop[],
-  before: TripRequirements,
-  { itinerary, places, working }: PlacesContext,
-): { via: readonly RequestedStop[]; days?: number } {
-  let [stops, days] = [via, requestedDays(before) ?? (itinerary?.days.length || undefined)];
-  for (const { name, days: change } of mentions.changes) {
-    const shown = itinerary?.anchors.filter((anchor) => isSamePlace(anchor.name, name, places)) ?? [];
-    const at = itinerary?.days.filter(({ anchorId }) => shown.some(({ id }) => id === anchorId)).length;
-    const stop = stops.find((each) => isSame(each.name, name));
-    const requested = (stop && stayDays(stop)) ?? (at || undefined);
-    if (requested === undefined && change < 0) {
-      working.missed.push(`${-change} days less in ${name}`);
-      continue;
-    }
-    const stay = Math.max((requested ?? 0) + change, 1);
-    stops = joined(stops, [{ name, days: stay }]);
-    // A stop that is new takes its nights from the others: the trip stays as long as it was.
-    if (days !== undefined && requested !== undefined) days = Math.max(days + stay - requested, 1);
-  }
-  return { via: stops, ...(mentions.changes.length > 0 && days !== undefined && { days }) };
 }
 
 /** The previous stops and these, each once; a new length replaces the old one. */

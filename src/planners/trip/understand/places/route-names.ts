@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 80;
 const MAX_CHARACTERS = 4000;
 /** The prefix of the placeholder words, which occur in no language. */
 const STAND_IN = 'Namedroute';
-const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
+const SIGNS = /^[\s("'“‘+&–—-]*|[\s)"'”’,.;:!?+&–—-]*$/gu;
 /** In a longer text, a railway is one thing among others. */
 const SHORT_TEXT_WORDS = 14;
 /** The means of travel that such a name implies. */
@@ -65,6 +65,15 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
     places: knowing(places, original),
     restored: (value) => JSON.parse(original(JSON.stringify(value))),
   };
+}
+
+const DRIVING =
+  /\b(?:by|with|rental|hire|per|mit dem) (?:a |our |my )?(?:car|van|camper(?:van)?|motorbike|auto|wagen|wohnmobil)\b|\bdriving\b|\broad ?trip\b|\ben (?:voiture|coche|furgoneta|moto)\b/i;
+
+/** "The Via de la Plata by bike", "Shikoku 88 by car": nobody walks there. */
+function isOtherwise(words: readonly string[], kind: RouteKind): boolean {
+  const text = words.join('');
+  return DRIVING.test(text) || (kind === 'foot' && CYCLING.test(text));
 }
 
 /** Changes of stops: a route beside one of these is a place like others. */
@@ -114,7 +123,7 @@ function routeAt(
     return {
       name: route.name.replaceAll(/["\\]/g, ''),
       before: run.slice(0, start),
-      after: `${MEANS_WORDS[route.kind] ?? ''}${run.slice(start + name.length)}`,
+      after: `${isOtherwise(words, route.kind) ? '' : (MEANS_WORDS[route.kind] ?? '')}${run.slice(start + name.length)}`,
       next: at + length,
     };
   }

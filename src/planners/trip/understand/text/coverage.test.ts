@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../../knowledge/embedded-knowledge.ts';
 import { uncovered } from './coverage.ts';
 
-const NOTHING = { edits: [], preferences: {}, exchanges: [], notUnderstood: [], assumed: [] };
+const NOTHING = { edits: [], preferences: {}, notUnderstood: [], assumed: [] };
 const left = (text: string, requirements: object) =>
   uncovered(text, { ...NOTHING, requirements }, embeddedPlaces);
 
@@ -33,7 +33,7 @@ describe('what a text says and no field holds', () => {
 
 it('reports an exclusion that no field holds, in the words of the traveller', () => {
   const requirements = { destination: { name: 'Vienna' }, days: 3 };
-  const read = { requirements, preferences: {}, edits: [], exchanges: [], notUnderstood: [], assumed: [] };
+  const read = { requirements, preferences: {}, edits: [], notUnderstood: [], assumed: [] };
   expect(uncovered('Vienna 3 days, no museums', read, embeddedPlaces)).toEqual(['no museums']);
   const kept = { ...read, requirements: { ...requirements, constraints: { dislikes: ['museums'] } } };
   expect(uncovered('Vienna 3 days, no museums', kept, embeddedPlaces)).toEqual([]);

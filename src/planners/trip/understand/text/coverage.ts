@@ -23,7 +23,7 @@ const MAX_REPORTED = 6;
 /** The results of a text that can be compared with its words. */
 export type Covering = Pick<
   Understanding,
-  'requirements' | 'edits' | 'preferences' | 'between' | 'exchanges' | 'notUnderstood' | 'assumed'
+  'requirements' | 'edits' | 'preferences' | 'between' | 'notUnderstood' | 'assumed'
 >;
 
 /**

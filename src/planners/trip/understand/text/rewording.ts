@@ -20,6 +20,8 @@ const THERE_AND_BACK =
 
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
+  // "Golden Triangle + Varanasi. Delhi, Agra, Jaipur, Varanasi": a heading that names a stop of the list is no start.
+  [/(?<=\p{L}) \+ (\p{Lu}\p{L}+)(?=[.:] [^.]*(?<!\p{L})\1(?!\p{L}))/gu, ''],
   [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/\b(?:from ?\/ ?to|to ?\/ ?from|from and (?:back )?to)\b (?=\p{Lu})/gu, 'a loop from '],
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
@@ -86,10 +88,19 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   // "Inverness start and finish", "Christchurch return"
   [
     new RegExp(
-      `(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?: to| as| for)? (?:${THERE_AND_BACK}|(?<=(?:^\\s*|[.:;,|] ?)\\k<place> )[Rr]eturn|(?<=(?:^\\s*|[.:;|] ?)\\k<place> )and back)(?=\\s*(?:[,.;|)]|$))`,
+      `(?:\\b[Ff]rom )?(?<place>\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*)*)(?: to| as| for)? (?:${THERE_AND_BACK}|(?<=(?:^\\s*|[.:;,|] ?|\\b[Ff]rom )\\k<place> )[Rr]eturn|(?<=(?:^\\s*|[.:;|] ?)\\k<place> )and back)(?=\\s*(?:[,.;|)]|$))`,
       'gu',
     ),
     'a loop from $<place> |',
+  ],
+  // "ending with a beach stay at Mirissa", "finishing with 4 nights on Koh Samui"
+  [
+    /\b(?:end|finish)(?:ing|es|s)? (?:with|on) (?:a |an |some |the )?(?:few )?(?:(?:days?|time|stay|break|week|holiday|rest|relaxing|beach|of|the|on|at|by|sea|a) )*(?:stay |days? |break |time |week |beach )(?:in|at|on|near) (?=\p{Lu})/gu,
+    'ending in ',
+  ],
+  [
+    /\b(?:end|finish)(?:ing|es|s)? with (\d+ (?:nights?|days?)) (?:in|at|on) (?=\p{Lu})/gu,
+    'ending with $1 in ',
   ],
   // "staying in Sóller the whole time"
   [

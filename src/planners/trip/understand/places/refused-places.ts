@@ -1,6 +1,5 @@
-import type { PlaceMentions } from '../places/place-mentions.ts';
-import { type Phrases, readPlace, readPlaceBefore, readPlaces } from '../places/place-phrases.ts';
-import { NUMBER, numberOf } from '../text/working-text.ts';
+import type { PlaceMentions } from './place-mentions.ts';
+import { type Phrases, readPlace, readPlaceBefore, readPlaces } from './place-phrases.ts';
 
 /** "instead of Tulsa go to Wichita"; "Wichita instead of Tulsa". */
 export function readInsteadOf(phrases: Phrases, at: number, mentions: PlaceMentions): number {
@@ -24,18 +23,15 @@ export function readInsteadOf(phrases: Phrases, at: number, mentions: PlaceMenti
   return out.next;
 }
 
-/** "swap Tulsa for Wichita", "change Tulsa to Wichita"; "swap Tulsa and Wichita" exchanges the two. */
+/** "swap Tulsa for Wichita", "change Tulsa to Wichita". */
 export function readSwap(phrases: Phrases, at: number, mentions: PlaceMentions): number {
   const verb = phrases.tokens[at]?.toLowerCase() ?? '';
   const out = readPlace(phrases, at + 1);
   const joint = phrases.tokens[out?.next ?? at]?.toLowerCase() ?? '';
-  const isExchange = /^(?:swap|switch|exchange)$/.test(verb) && /^(?:and|&)$/.test(joint);
   const isSwap = /^(?:with|by|for)$/.test(joint) || (verb === 'change' && /^(?:to|into)$/.test(joint));
-  if (out === undefined || !(isExchange || isSwap)) return at + 1;
-  const into = readPlace(phrases, out.next + 1);
-  if (into === undefined || (verb === 'change' && !(out.isKnown && into.isKnown))) return at + 1;
-  if (isExchange) mentions.exchanges.push([out.name, into.name]);
-  else mentions.swaps.push({ out: out.name, in: into.name });
+  const into = out && isSwap ? readPlace(phrases, out.next + 1) : undefined;
+  if (!out || !into || (verb === 'change' && !(out.isKnown && into.isKnown))) return at + 1;
+  mentions.swaps.push({ out: out.name, in: into.name });
   return into.next;
 }
 
@@ -65,30 +61,4 @@ export function readNegated(phrases: Phrases, at: number, mentions: PlaceMention
   const { names, next: end } = readPlaces(phrases, next);
   mentions.skip.push(...names);
   return end;
-}
-
-const CHANGE = new RegExp(
-  `^(?:(?<verb>add|spend|stay|take|cut|remove|drop|have)\\s+)?(?:(?<another>another)|(?<n>${NUMBER}))\\s+` +
-    '(?:(?<how>more|extra|additional|fewer|less)\\s+)?(?<unit>day|night|week)s?\\s+' +
-    '(?:(?<after>more|longer|extra|less|fewer|shorter)\\s+)?(?<joint>in|at|to|from|off)$',
-  'i',
-);
-const MAX_CHANGE_TOKENS = 9;
-
-/** "add two days in Kyoto", "one day less in Osaka", "another night at Zion". */
-export function readStayChange(phrases: Phrases, at: number, mentions: PlaceMentions): number | undefined {
-  const { tokens } = phrases;
-  for (let end = at + 3; end <= Math.min(at + MAX_CHANGE_TOKENS, tokens.length - 1); end++) {
-    const groups = CHANGE.exec(tokens.slice(at, end).join(' '))?.groups;
-    if (groups === undefined) continue;
-    const { verb = '', another, n = 'one', how = '', after = '', unit = '' } = groups;
-    const isLess = /^(?:cut|remove|drop)$/i.test(verb) || /^(?:less|fewer|shorter)$/i.test(how || after);
-    const isMore = /^add$/i.test(verb) || another !== undefined || how !== '' || after !== '';
-    const place = readPlace(phrases, end);
-    if (!place?.isKnown || !(isLess || isMore)) return undefined;
-    const days = numberOf(n) * (/^week$/i.test(unit) ? 7 : 1);
-    mentions.changes.push({ name: place.name, days: isLess ? -days : days });
-    return place.next;
-  }
-  return undefined;
 }

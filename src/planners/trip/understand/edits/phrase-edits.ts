@@ -3,10 +3,10 @@ import { bareName } from '../../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import { textOf } from '../../knowledge/text-of.ts';
 import type { TripConstraints } from '../../requirements/constraints.ts';
-import type { PlaceMentions, StayMention } from '../places/place-mentions.ts';
+import type { PlaceMentions } from '../places/place-mentions.ts';
 import { readPlace, tokensOf } from '../places/place-phrases.ts';
 import { NUMBER, numberOf, ORDINALS, type WorkingText } from '../text/working-text.ts';
-import type { StayChange, StopPosition, TripEdit } from './trip-edit.ts';
+import type { StayChange, TripEdit } from './trip-edit.ts';
 
 /** What edits are read with. */
 export interface EditContext {
@@ -76,8 +76,16 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
     },
   );
   take(
-    `\\b(?<factor>double|twice|halve|half) (?:the )?(?:time|days?|nights?|stay)(?: that we have)? (?:in|at) ${NAME}${END}`,
-    ({ name, factor = '' }) => stayEdit(stop(name), { factor: /^hal/i.test(factor) ? 0.5 : 2 }),
+    `\\bon ${DAY},? (?:we|i)(?:'d| would)? (?:want|like|love|plan|hope)(?: to)? (?:see|visit|go to|do|explore) (?:the )?(?<title>\\p{Lu}[^,.;!?|§]{2,50}?)${END}`,
+    ({ title, day, nth, unit }) => activity('add', title, dayOf(day, nth), unit),
+  );
+  take(
+    `\\b(?:go(?:ing)?|head(?:ing)?|pop|hop)(?: over)? to ${NAME} for (?:a|the) day from (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other }) => dayTrip(stop(name), stop(other)),
+  );
+  take(
+    `\\b(?:stop|stopping|a stop|lunch|dinner) (?:in|at) ${NAME} (?:just )?for (?:lunch|dinner|a coffee|an hour|a few hours|the afternoon|the day)(?: on ${DAY})?(?=\\s*(?:[,.;!?|]|$|no\\b))`,
+    ({ name, day, nth }) => dayTrip(stop(name), undefined, dayOf(day, nth)),
   );
   take(
     `\\b(?:add |include |with |do )?${NAME},? (?:as|for) a day trip(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?${END}`,
@@ -222,65 +230,4 @@ export function legEdits(legs: readonly SaidLeg[], mentions: PlaceMentions): Tri
     mentions.stops = mentions.stops.filter(({ name }) => !isLeg(name));
     return [{ type: 'leg', by, to, ...(from !== undefined && { from }) }];
   });
-}
-
-/** The edits that the places of a text make to a trip. */
-export function editsOf(mentions: PlaceMentions, { itinerary }: EditContext): TripEdit[] {
-  const isThere = (name: string) =>
-    itinerary.anchors.some((anchor) => bareName(textOf(anchor.name)) === bareName(name));
-  const swapped = new Set(mentions.swaps.map(({ in: into }) => bareName(into)));
-  const edits: TripEdit[] = [
-    ...mentions.swaps.map(({ out, in: into }) => ({ type: 'replace' as const, place: out, by: into })),
-    ...mentions.exchanges.map((places) => ({ type: 'swap' as const, places })),
-    ...mentions.skip.map((place) => ({
-      type: 'remove' as const,
-      place,
-    })),
-    ...mentions.changes.map(({ name, days }) => ({
-      type: 'stay' as const,
-      place: name,
-      stay: { change: days },
-    })),
-  ];
-  const { each } = mentions;
-  if (each !== undefined && mentions.stops.length === 0) {
-    const isStay = (id: string) => itinerary.days.some(({ anchorId }) => anchorId === id);
-    const stops = itinerary.anchors.filter(({ id }) => isStay(id));
-    edits.push(...stops.map(({ name }) => ({ type: 'stay' as const, place: textOf(name), stay: each })));
-  }
-  let previous: StayMention | undefined;
-  for (const stop of mentions.stops) {
-    if (swapped.has(bareName(stop.name))) continue;
-    const edit = editOf(stop, isThere(stop.name), previous);
-    if (edit) edits.push(edit);
-    previous = stop;
-  }
-  return edits;
-}
-
-function editOf(
-  stop: StayMention,
-  isThere: boolean,
-  previous: StayMention | undefined,
-): TripEdit | undefined {
-  const { name: place, position: own, isDayTrip, days, nights, bound } = stop;
-  // "add Paros and Milos after Naxos": the second comes after the first.
-  const isNext = own !== undefined && previous?.group === stop.group && previous.position === own;
-  const position: StopPosition = isNext && previous ? { after: previous.name } : (own ?? {});
-  const isTimed = days !== undefined || nights !== undefined;
-  const stay: StayChange = {
-    ...(days !== undefined && { days }),
-    ...(nights !== undefined && { nights }),
-    ...(bound && { bound }),
-  };
-  if (isThere && own !== undefined && !isTimed) return { type: 'move', place, ...position };
-  if (isThere) return isTimed ? { type: 'stay', place, stay } : undefined;
-  if (stop.cue === 'to' && own === undefined && !isTimed) return undefined;
-  return {
-    type: 'add',
-    place,
-    ...(isTimed && { stay }),
-    ...(isDayTrip && { isDayTrip }),
-    ...position,
-  };
 }
