@@ -86,4 +86,17 @@ describe('a trip that ends where it starts', () => {
     expect(roundTrip ?? false).toBe(false);
     expect(origin?.name).not.toBe(destination?.name);
   });
+
+  test('is none where a list repeats what was named before it', () => {
+    const text =
+      'India golden triangle + Varanasi. Delhi, Agra, Jaipur, Varanasi. Start 6 Nov 2027, 11 days.';
+    const { destination, via = [], roundTrip } = understandingOf(text).requirements;
+    expect(roundTrip ?? false).toBe(false);
+    expect([...via.map(({ name }) => name), destination?.name]).toEqual([
+      'Delhi',
+      'Agra',
+      'Jaipur',
+      'Varanasi',
+    ]);
+  });
 });

@@ -19,6 +19,10 @@ export function closeLoop(mentions: PlaceMentions, places: PlaceKnowledge): void
   if (last === undefined || mentions.end !== undefined || mentions.home !== undefined) return;
   const start = mentions.origin ?? first?.name ?? '';
   if (mentions.stops.length < 2 || last === first || !isSamePlace(last.name, start, places)) return;
+  if (first !== undefined && mentions.origin === undefined && isListedAgain(first, mentions.stops)) {
+    mentions.stops = mentions.stops.filter((stop) => stop !== first);
+    return;
+  }
   mentions.home = start;
   const nights = mentions.stops.reduce((sum, stop) => sum + (stop.nights ?? Number.NaN), 0);
   // "Reykjavik 2n, Vik 1n, Reykjavik 1n": the last night is there, too.
@@ -30,6 +34,16 @@ export function closeLoop(mentions: PlaceMentions, places: PlaceKnowledge): void
     mentions.origin = start;
     mentions.stops = mentions.stops.filter((stop) => stop !== first);
   }
+}
+
+/** So many places in one phrase list the whole trip. */
+const MIN_LISTED = 3;
+
+/** "The golden triangle + Varanasi. Delhi, Agra, Jaipur, Varanasi": the list is the trip, with its end named before. */
+function isListedAgain(first: StayMention, stops: readonly StayMention[]): boolean {
+  const list = stops.slice(stops.indexOf(first) + 1);
+  const isOneList = list.every(({ group }) => group !== first.group && group === list[0]?.group);
+  return list.length > MIN_LISTED && isOneList;
 }
 
 function stayOf({ days, nights }: StayMention): StayLength {
