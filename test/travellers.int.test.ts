@@ -3,11 +3,11 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 1221,
-  fields: 6177,
-  fieldsRight: 5752,
-  wholeRight: 934,
-  acceptable: 1102,
+  requests: 1331,
+  fields: 6769,
+  fieldsRight: 6340,
+  wholeRight: 1040,
+  acceptable: 1207,
   silentRequests: 12,
   edits: 1172,
   editsRight: 1055,

@@ -205,7 +205,7 @@ describe('what repairTaskPlan did', () => {
     };
     expect(repairTaskPlan(plan)).toEqual({
       plan,
-      made: [],
+      applied: [],
       issues: [{ ...issue, detectedAt: '1970-01-01T00:00:00.000Z' }],
     });
     expect(repairTaskPlan(plan, { now: () => '2026-01-02T03:04:05.000Z' }).issues).toEqual([

@@ -18,6 +18,7 @@ import { takeAppointments } from './dates/appointments.ts';
 import { Calendar } from './dates/calendar-dates.ts';
 import { rewordDatedStays } from './dates/dated-stays.ts';
 import { type DatesReading, takeDates } from './dates/dates.ts';
+import { withDaysOfWay } from './dates/days-of-way.ts';
 import { takeDuration } from './dates/durations.ts';
 import { withLengths, withMonths } from './dates/follow-up-dates.ts';
 import { requestedLength } from './dates/requested-length.ts';
@@ -104,8 +105,9 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const { text, places, restored } = withRoutes(written, context.places);
   const understood = restored(read(text, { ...context, places }));
   const around = routeAround(understood.requirements, context.places);
-  const { requirements, assumed } = withGoal(around, written, context.places);
-  return { ...understood, requirements, assumed: [...understood.assumed, ...assumed] };
+  const goal = withGoal(around, written, context.places);
+  const { requirements, assumed } = withDaysOfWay(goal.requirements, context.places);
+  return { ...understood, requirements, assumed: [...understood.assumed, ...goal.assumed, ...assumed] };
 }
 
 /** What it means that a trip is to follow a route. */
@@ -161,7 +163,10 @@ function read(written: string, context: UnderstandingContext): Understanding {
       isUnderstood: false,
     };
   }
-  const working = new WorkingText(sorted.requirements, { isTranslated: english !== spelled });
+  const working = new WorkingText(sorted.requirements, {
+    isTranslated: english !== spelled,
+    hasCapitalNouns: english !== spelled && !writesNounsSmall(text),
+  });
   settleCapitals(working, places, { isEdit: itinerary !== null });
   reword(working, new Calendar(today, datesOf(before)));
   if (itinerary === null) rewordDatedStays(working, places);

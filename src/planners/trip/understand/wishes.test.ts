@@ -23,6 +23,26 @@ describe('who travels', () => {
   });
 });
 
+it.each([
+  ['Jordan in 8 days for 2, private driver, Amman and Petra', 2],
+  ['Famille de 5 : Inverness et Glasgow en 12 jours, ados 13, 15, 17', 2],
+  ['Alleinerziehend mit Zwillingen (6): eine Woche Amsterdam', 1],
+  ['We are Bob and Linda from Tulsa. Dublin and Galway, 8 nights', 2],
+  ['Darwin and Adelaide, 9 days by train. Kind regards, Trevor and Jan', 2],
+])('counts who travels: %s', (text, adults) => {
+  const { party, notes } = understandingOf(text).requirements.constraints ?? {};
+  expect({ adults: party?.adults, notes }).toEqual({ adults, notes: undefined });
+});
+
+it.each([
+  ['Ljubljana and Bled, 5 days. My wife is coeliac', 'coeliac'],
+  ['Sao Miguel, 5 nights, I get seasick', 'seasick'],
+])('keeps in mind what a traveller suffers from: %s', (text, note) => {
+  const { requirements, assumed } = understandingOf(text);
+  expect(requirements.constraints?.notes).toEqual([note]);
+  expect(assumed.join(' ')).toContain(note);
+});
+
 describe('what is liked', () => {
   it.each([
     ['Bergen and Flåm, 5 days. We love boats', ['boats']],
@@ -30,6 +50,7 @@ describe('what is liked', () => {
     ['Porto, 4 Tage, kein Fado, dafür Portwein', ['port wine']],
     ['Lille et Bruxelles, 4 jours. Bière, BD', ['beer', 'bd']],
     ['Asturias, Llanes y Gijón, 5 días. Sidra y playas', ['cider', 'beaches']],
+    ['Weekend in Ghent, love beer', ['beer']],
     ['Kyrgyzstan on horseback, 9 days: Bishkek, Karakol', ['horse riding']],
     ['Albuquerque, 3 days. I want to see where they shot Breaking Bad', ['breaking bad']],
     ['Kyoto, 5 days, we love ramen, old trams and bookshops', ['ramen', 'old trams', 'bookshops']],
@@ -49,6 +70,7 @@ describe('what is not wanted', () => {
     ["Lille et Bruxelles, 4 jours, pas de musée d'art svp", 'art museums'],
     ['Roma, 4 días, nada de discotecas', 'discotecas'],
     ['Rome, 4 days, not into opera', 'opera'],
+    ['Malmö to Rome by rail, 5 days, no sleeper cars', 'sleeper cars'],
   ])('%s', (text, dislike) => {
     expect(understandingOf(text).requirements.constraints?.dislikes).toContain(dislike);
   });
@@ -93,6 +115,24 @@ describe('a length that belongs to a stay or a walk', () => {
     expect(understandingOf(text).requirements.days).toBe(days);
   });
 
+  it.each([
+    ['Von Flensburg nach Stralsund mit dem Rad, höchstens 55 km pro Tag', 55],
+    ['Walking from Tui to Santiago de Compostela, 20 km a day', 20],
+    ['À pied du Puy-en-Velay à Conques, 20 km maxi par jour', 20],
+    ['A pie de Irún a Bilbao, máximo 22 km al día', 22],
+  ])('follows from the way and the distance a day: %s', (text, km) => {
+    const { requirements, assumed } = understandingOf(text);
+    const [, length] = /About (\d+) km/.exec(assumed.join(' ')) ?? [];
+    expect(requirements.days).toBe(Math.ceil(Number(length) / km));
+  });
+
+  it('counts nights before and after what has the dates', () => {
+    const { requirements } = understandingOf(
+      'The Ghan from Darwin to Adelaide, departing Wednesday 7 July, arriving Friday 9 July. 3 nights in Darwin before it and 4 nights in Adelaide after it.',
+    );
+    expect(requirements).toMatchObject({ startDate: '2027-07-04', endDate: '2027-07-13' });
+  });
+
   it('keeps a day off in one place', () => {
     const { requirements } = understandingOf(
       'Cycling Passau to Bratislava, 8 days, one full day off in Linz',
@@ -110,4 +150,21 @@ it.each([
   const { requirements, notUnderstood } = understandingOf(text);
   expect(requirements.days).toBeGreaterThan(3);
   expect(notUnderstood).toEqual([]);
+});
+
+describe('places', () => {
+  it.each([
+    ['Cape Town to Mandelatown (Port Elizabeth), 8 days by car', 'Cape Town', 'Port Elizabeth'],
+    ['Malmö, Ystad, Kalmar, Öland. 12 Tage mit dem Auto', 'Malmö', 'Öland'],
+    ['Oahu 3 nights, Maui 3 nights. We land in Honolulu on June 19', 'Oahu', 'Maui'],
+    ['Madagascar, RN7 from Tana down to Tulear via Antsirabe, 13 days', 'Tana', 'Tulear'],
+    ['Camino de Santiago desde Sarria, 6 días andando', 'Sarria', 'Santiago de Compostela'],
+    ['Palawan: coron 4n, el nido 4n, out from puerto princesa', 'Coron', 'Puerto Princesa'],
+    ['guatemala: antigua, atitlan, semuc champey', 'Antigua', 'Semuc Champey'],
+  ])('%s', (text, first, last) => {
+    const { origin, via = [], destination } = understandingOf(text).requirements;
+    const names = [origin, ...via, destination].flatMap((place) => place?.name ?? []);
+    expect([names[0], names.at(-1)]).toEqual([first, last]);
+    expect(names.join()).not.toContain('RN7');
+  });
 });

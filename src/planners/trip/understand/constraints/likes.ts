@@ -32,6 +32,8 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bbarbecue\b|\bbbq\b/i, 'barbecue'],
   [/\bseafood\b|\b(?:good|fresh|grilled) fish\b/i, 'seafood'],
   [/\bport wine\b/i, 'port wine'],
+  [/\bcomics?(?: (?:book )?shops?)?\b/i, 'comics'],
+  [/\bice[ -]cream\b/i, 'ice cream'],
   [/\bwine(?:ries|ry|s| tasting)?\b|\bvineyards?\b/i, 'wine'],
   [/\bwhisk(?:e)?y\b|\bdistiller(?:y|ies)\b/i, 'whisky'],
   [/\b(?:craft )?beers?\b|\bbrewer(?:y|ies)\b/i, 'beer'],

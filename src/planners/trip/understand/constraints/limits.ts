@@ -138,7 +138,7 @@ const AFTER =
   '(?:\\s*(?:max(?:imum)?|at (?:the )?most|tops|is (?:plenty|enough|ok(?:ay)?|fine|the limit|our limit))\\b)?(?:\\s+if possible)?';
 
 const HOURS_A_DAY = new RegExp(
-  `\\b${MOST}${FIGURE}\\s*${HOURS}\\b(?:(?:${WAY})?(?:\\s*(?:max(?:imum)?|at most|tops))?${A_DAY}(?:${WAY})?|${A_DAY}(?:${WAY})?|(?:${WAY})(?=\\s*(?:max|at most|[,.;|)]|$)))${AFTER}`,
+  `\\b${MOST}${FIGURE}\\s*${HOURS}\\b(?:\\s*(?:max(?:imum)?|at most|tops)(?=\\s*(?:of|in|on|behind|driving|a day|per)\\b))?(?:(?:${WAY})?(?:\\s*(?:max(?:imum)?|at most|tops))?${A_DAY}(?:${WAY})?|${A_DAY}(?:${WAY})?|(?:${WAY})(?=\\s*(?:max|at most|[,.;|)]|$)))${AFTER}`,
   'i',
 );
 const DRIVING_HOURS = new RegExp(
@@ -357,7 +357,7 @@ const RETURNING =
   '(?:(?:we |i )?(?:have to |must |need to |will |want to )?(?:return|give back|hand back|bring back|drop off|drop|returning|dropping off))';
 
 const SLOW =
-  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er|ly)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|easy[\s-]going|tak(?:e|ing) (?:our|my|your) time|(?:we're |we are |i'm )?(?:not |never )in (?:a|any) (?:hurry|rush)|no rushing(?: around| about)?|nothing (?:too )?(?:hectic|packed|strenuous)|not too much (?:each|every|per|a) day|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
+  /\b(?:(?:we |i )?(?:move|walk|go|travel) (?:very |rather |quite )?slow(?:ly)?(?: these days| now)?|(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er|ly)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|easy[\s-]going|tak(?:e|ing) (?:our|my|your) time|(?:we're |we are |i'm )?(?:not |never )in (?:a|any) (?:hurry|rush)|no rushing(?: around| about)?|nothing (?:too )?(?:hectic|packed|strenuous)|not too much (?:each|every|per|a) day|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
 const FAST =
   /\b(?:(?:at |in )?a (?:fast|quick) pace|fast[\s-]paced|packed (?:days|schedule|itinerary|programme|program)|see as much as (?:possible|we can|i can)|as much as possible|more packed|busier|action[\s-]packed)\b/i;
 
@@ -373,7 +373,7 @@ function takePace(text: WorkingText): LimitsReading {
 }
 
 const MOBILITY =
-  /\b(?:[^,.;|!?]{0,30}\b)?(?:(?:wheel|power) ?-?chairs?(?:[\s-](?:accessible|friendly|user))?|mobility scooter|zimmer frame|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb|do|manage|handle|take)(?: (?:the |any |many )?(?:far|much|stairs|steps|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
+  /\b(?:[^,.;|!?]{0,30}\b)?(?:(?:wheel|power) ?-?chairs?(?:[\s-](?:accessible|friendly|user))?|mobility scooter|zimmer frame|step-free|bad (?:knee|hip|back|leg)s?|(?:can'?t|cannot|can not) (?:walk|climb|do|manage|handle|take)(?: (?:the |any |many )?(?:far|much|stairs|steps|well|long distances))?|(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|long walks|steps)|limited mobility|crutches|walking (?:stick|frame)|(?:uses?|with|needs?) (?:a |his |her )?(?:walker|cane|stick)|walks with a (?:stick|cane|walker)|rollator|little walking|not much walking|hard to walk|barrier-free|pram|stroller|accessib(?:le|ility))\b/i;
 
 function takeMobility(text: WorkingText): LimitsReading {
   let mobility: string | undefined;

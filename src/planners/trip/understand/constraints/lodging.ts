@@ -41,7 +41,7 @@ const OWN_WORDS = [
     'iu',
   ),
   new RegExp(
-    `\\b(?:(?:we|i) need |with |and |or )?(?:an? )?(?<what>${FEATURE}(?: without (?:an? )?(?:step|threshold|shower)s?)?)(?: (?:(?:is|are|would be) )?(?:essential|a must|needed|required|please|nice|great|wonderful|lovely|good|perfect|ideal|appreciated|fantastic))*(?=\\s*(?:[,.;|!?)]|$|and\\b|or\\b))`,
+    `\\b(?:(?:we|i) need |with |and |or )?(?:an? )?(?<what>${FEATURE}(?: without (?:an? )?(?:step|threshold|shower)s?)?)(?: (?:(?:(?:is|are|would be) )?(?:essential|a must|needed|required|please|nice|great|wonderful|lovely|good|perfect|ideal|appreciated|fantastic)|if (?:at all )?possible))*(?=\\s*(?:[,.;|!?)]|$|and\\b|or\\b))`,
     'iu',
   ),
 ];

@@ -38,6 +38,13 @@ export function takeMusts(text: WorkingText, places: PlaceKnowledge): string[] {
     const [first = '', ...others] = what.split(/,? and (?=\p{Lu})/u);
     if (others.length > 0 && /^\p{Lu}/u.test(first))
       return [first, ...others].map((each) => take('', each, '')).join('') + date;
+    // What the hotel must have is nothing to see.
+    if (
+      /^(?:an? )?(?:lifts?|elevators?|pools?|breakfast|parking|bath(?:tub)?|shower|kitchen|balcony|crib|cot|wi-?fi|air ?con\w*|lodging|quiet room)$/i.test(
+        what.trim(),
+      )
+    )
+      return phrase;
     const words = what.trim().split(' ');
     if (words.length > MAX_WORDS || words.every((word) => isCommonWord(word) && !isFacility(word)))
       return phrase;

@@ -7,7 +7,7 @@ export type IsPlace = (name: string) => boolean;
 
 /** What is no thing to like or to avoid. */
 export const NO_THING =
-  /^(?:limit.*|sleep.*|more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
+  /^(?:limit.*|sleep(?:ing)?(?: .*)?|more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
 
 const WHO = '(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?';
 const LIKING =
@@ -46,7 +46,8 @@ export function takeLiked(text: WorkingText, isPlace: IsPlace): string[] {
     return (
       !NO_THING.test(what) &&
       !words.some((word) => isFiller(word) || isVerb(word)) &&
-      (/^\p{Ll}/u.test(what) || (!isPlace(what) && !isPlace(words[0] ?? '')))
+      (/^\p{Ll}/u.test(what) ||
+        (!isPlace(what) && (isCommonWord(words[0] ?? '') || !isPlace(words[0] ?? ''))))
     );
   };
   text.take(FANS, ({ groups = {} }) => {
@@ -98,7 +99,15 @@ export function takeSiblings(
     const begin = clause.trim();
     for (const item of items) {
       const isFirst = begin.startsWith(item);
-      if (isInterest(item) || !isUnnamedThing(item, { isFirst, isTranslated: text.isTranslated })) continue;
+      if (
+        isInterest(item) ||
+        !isUnnamedThing(item, {
+          isFirst,
+          isTranslated: text.isTranslated,
+          hasCapitalNouns: text.hasCapitalNouns,
+        })
+      )
+        continue;
       if (isPlace(item) || isCommonWord(item)) continue;
       const at = text.text.indexOf(item);
       text.cut(at, at + item.length);
@@ -111,11 +120,15 @@ export function takeSiblings(
 /** A word in small letters is read with the leftovers; with a capital it is a thing in German, or where a sentence begins. */
 function isUnnamedThing(
   item: string,
-  { isFirst, isTranslated }: { readonly isFirst: boolean; readonly isTranslated: boolean },
+  {
+    isFirst,
+    isTranslated,
+    hasCapitalNouns,
+  }: { readonly isFirst: boolean; readonly isTranslated: boolean; readonly hasCapitalNouns: boolean },
 ): boolean {
   if (isFiller(item) || isVerb(item)) return false;
   if (/^\p{Lu}{2,4}$/u.test(item)) return isTranslated;
-  return /^\p{Lu}\p{Ll}{3,}$/u.test(item) && isFirst && isTranslated;
+  return /^\p{Lu}\p{Ll}{2,}$/u.test(item) && isTranslated && (isFirst || hasCapitalNouns);
 }
 
 const NEED =
@@ -123,9 +136,16 @@ const NEED =
 const NO_NEED =
   /\b(?:plans?|planning|itinerary|trip|tour|route|travel|person|people)\b|^(?:to|your|you|help(?!.*\bwith)|advice|ideas?|suggestions?|break|rest|time|more|less|days?|nights?|weeks?|be|it|that|this|someone|somewhere|something|places?|rooms?|hotels?|accommodations?|visas?|vacation|holiday|idea|flights?|car|trains?|bus)\b/i;
 
+/** "My wife is coeliac", "I get seasick". */
+const HEALTH =
+  /\b(?:(?:my|our|the|one|i|we|he|she|they) ?(?:\p{Ll}+ )?(?:am|is|are|'m|gets?|suffers? from|has|have) )?(?:(?:a |an |very |severely |badly )*)(?<what>(?:coeliac|celiac|diabetic|gluten[- ]free|lactose[- ]intolerant|pregnant|deaf|blind|claustrophobic|allergic(?: to \p{Ll}+)?|(?:car|sea|motion|travel)[- ]?sick(?:ness)?|altitude sickness|vertigo|asthma|(?:nut |food |dog |cat )?allerg(?:y|ies)))\b(?: easily| badly| quickly)?/iu;
+
 /** "We need a crib": what a traveller cannot do without is kept in mind, whatever it is. */
 export function takeNeeds(text: WorkingText): string[] {
   const found: string[] = [];
+  text.take(HEALTH, ({ groups = {} }) => {
+    text.noted.push((groups.what ?? '').toLowerCase());
+  });
   text.take(NEED, ({ groups = {} }) => {
     const what = groups.what ?? '';
     if (NO_NEED.test(what) || /§/.test(what)) return false;

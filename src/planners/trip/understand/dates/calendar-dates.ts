@@ -96,6 +96,7 @@ export class Calendar {
     });
     this.#weekdays(text);
     this.#ordinals(text);
+    this.#aroundFeast(text);
   }
 
   #pairs(text: WorkingText, pair: (from: MonthDay, to: MonthDay) => string | undefined): void {
@@ -306,6 +307,28 @@ export class Calendar {
         return date === undefined ? phrase : `${lead.replace(/the\s+$/i, '')}${date}`;
       },
     );
+  }
+
+  /** "New Year's Eve in Vienna, from 29 to 2": the days around the one date that was named. */
+  #aroundFeast(text: WorkingText): void {
+    const dates = text.text.match(/20\d{2}-\d{2}-\d{2}/g) ?? [];
+    const [only, ...others] = dates;
+    if (only === undefined || others.length > 0) return;
+    let span: string | undefined;
+    text.reword(
+      new RegExp(
+        `\\bfrom (?:the )?(${DAY})(?:${ORDINAL}|\\.)? to (?:the )?(${DAY})(?:${ORDINAL}|\\.)?(?=\\s*(?:[,.;!|)]|$))`,
+        'gi',
+      ),
+      (phrase, d1 = '', d2 = '') => {
+        const start = this.#dayNear(dateAfter(only, -20), Number(d1));
+        const end = start && this.#dayNear(start, Number(d2));
+        if (start === undefined || end === undefined || start > only || end < only) return phrase;
+        span = `from ${start} to ${end}`;
+        return ' | ';
+      },
+    );
+    if (span !== undefined) text.reword(/\b(?:on )?20\d{2}-\d{2}-\d{2}/g, span);
   }
 
   /** "Sunday 11", in a month named before. */

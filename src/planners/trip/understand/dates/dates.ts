@@ -65,11 +65,35 @@ export function takeDates(text: WorkingText, today: Date): DatesReading {
     });
     if (parsed) return { startDate: dayOf(parsed.start) };
   }
-  const dates = inAgreement([...isoDates(text), ...saidDates(text, today)], text);
+  const around = nightsAround(text);
+  const dates = withNights(around, inAgreement([...isoDates(text), ...saidDates(text, today)], text));
   const { startDate, endDate } = dates;
   const first = startDate ?? endDate;
   if (first !== undefined && first < today.toISOString().slice(0, 10)) text.assumed.push(`${first} is past.`);
   return dates;
+}
+
+/** The nights before and after what has the dates: "3 nights in Darwin before it". */
+interface NightsAround {
+  readonly before: number;
+  readonly after: number;
+}
+
+function nightsAround(text: WorkingText): NightsAround {
+  const nightsOf = (when: string) => {
+    const [, token] =
+      new RegExp(`(§[a-z]+)\\s+(?:in|at) [^.;§|]{2,60}? ${when} (?:it|that|the \\p{Ll}+)\\b`, 'u').exec(
+        text.text,
+      ) ?? [];
+    return text.lengthOf(token)?.days ?? 0;
+  };
+  return { before: nightsOf('before'), after: nightsOf('after') };
+}
+
+function withNights({ before, after }: NightsAround, dates: DatesReading): DatesReading {
+  const { startDate, endDate } = dates;
+  if (startDate === undefined || endDate === undefined || before + after === 0) return dates;
+  return { startDate: dateAfter(startDate, -before), endDate: dateAfter(endDate, after) };
 }
 
 /** A date in a text, with its context. */

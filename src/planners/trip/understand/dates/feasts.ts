@@ -58,7 +58,7 @@ const FEASTS: readonly Feast[] = [
   feast('ascension day|ascension thursday', afterEaster(39)),
   feast('(?:whit monday|pentecost monday)', afterEaster(50)),
   feast('(?:whit sunday|pentecost sunday)', afterEaster(49)),
-  feast('(?:whitsun|pentecost) (?:bridge|weekend)', afterEaster(48), LONG_WEEKEND),
+  feast('(?:whitsun|whit|pentecost) (?:bridge|weekend)', afterEaster(48), LONG_WEEKEND),
   feast('(?:whitsun|pentecost)(?: holidays?| break)?', afterEaster(48)),
   feast('corpus christi day', afterEaster(60)),
   ...MONDAYS.flatMap(([name, on]) => [

@@ -192,7 +192,7 @@ function rewordWeekends(text: WorkingText): void {
   text.reword(/\b(?:on |over )?(?:the )?(?:this|coming) weekend\b/gi, ' on this saturday | 2 days ');
   text.reword(/\b(?:on |over )?next weekend\b/gi, ' on next saturday | 2 days ');
   text.reword(
-    /(?<!\b(?:long|day|holiday|easter|whitsun|ascension|pentecost|thanksgiving|first|second|third|fourth|last|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
+    /(?<!\b(?:long|day|holiday|easter|whitsun|whit|ascension|pentecost|thanksgiving|first|second|third|fourth|last|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
     '2 days',
   );
 }

@@ -3,6 +3,7 @@ import { JOINS, NameReader } from '../places/name-reader.ts';
 import type { PlaceMentions, StayLength, StayMention } from '../places/place-mentions.ts';
 import {
   afterJoin,
+  isBehindNumber,
   isCapital,
   isSign,
   type Phrases,
@@ -215,9 +216,7 @@ export class StayReader {
     const { tokens } = this.#phrases;
     const isBracketed = tokens[at] === '(' && tokens[at + 2] === ')';
     const number = tokens[isBracketed ? at + 1 : at] ?? '';
-    const isAlone =
-      /^\d{1,2}$/.test(number) &&
-      (isBracketed || isSign(tokens[at + 1]) || /^(?:and|then)$/i.test(tokens[at + 1] ?? ''));
+    const isAlone = /^\d{1,2}$/.test(number) && (isBracketed || isBehindNumber(this.#phrases, at + 1));
     if (!isAlone || number === '0') return at;
     const length = { days: Number(number), isNights: true, isTotal: false, words: number };
     this.lengths.push({ length, at, stop, isSure: true });

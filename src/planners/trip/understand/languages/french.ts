@@ -27,6 +27,11 @@ export const FRENCH: Language = {
       '$1$2.5 heures ',
     ],
     [word('(\\d+) heures? et demie'), '$1.5 heures'],
+    [word('(?:famille|groupe) de (?=\\d)'), 'family of '],
+    [word("l'une? (?:d'entre|de) nous"), 'one of us'],
+    [word('(?:est )?(?:indispensable|obligatoire)(?=\\s*(?:[,.;!]|$))'), 'is a must'],
+    [word('(?:à |en )?vélo(?= (?:de|du|le long)(?!\\p{L}))'), 'by bike'],
+    [word('(\\d+) étapes'), '$1 jours'],
     [word('en (\\d+|deux|trois|quatre|cinq|six|sept|huit|neuf|dix) étapes'), 'en $1 jours'],
     [exact("[Dd](?:u|es) (?=\\p{Lu}[^,.;]{1,40}? (?:à|jusqu'à) \\p{Lu})"), 'from '],
     [

@@ -49,6 +49,16 @@ export const GERMAN: Language = {
       ),
       'relaxed pace, ',
     ],
+    [word('(?:anfang|mitte|ende) (\\d0)(?:ern?)?(?=\\s*(?:[),.;]|$))'), 'in our $1s'],
+    [exact('(?:Mo|Di|Mi|Do|Fr|Sa|So)\\.?,? (?=\\d{1,2}\\.)'), ''],
+    [word('alleinerziehende?r?'), '1 adult'],
+    [word('zwillinge?n?'), 'twins'],
+    [exact('[Vv]on (\\p{Lu}[\\p{L}-]+) aus'), 'from $1'],
+    [word('ruhige[srn]? (?:hotel|zimmer|unterkunft)'), 'quiet hotel'],
+    [word('nahe(?: (?:am|dem|der|beim))?|in der nähe (?:von|vom|des|der)'), 'near'],
+    [word('wäre(?:n)? (?:toll|schön|super|klasse|gut|nett|ideal)'), 'would be nice'],
+    [word('(?:gute[srn]?|leckere[srn]?|viel) (?=\\p{L}{3})'), ''],
+    [word('abends|sowieso|unbedingt'), ''],
     [word('(?:gehen|geht|kommen|kommt) (?:leider |auf keinen fall |gar )?nicht(?: in frage)?'), 'nein'],
     [word('(?:brauchen|brauche|wollen|will|mögen|mag) (?:wir|ich) (?:gar |wirklich )?nicht'), 'nein'],
     [
@@ -67,6 +77,7 @@ export const GERMAN: Language = {
     [word('ein(?:einhalb)|anderthalb'), '1.5'],
     [word('(zwei|drei|vier|fünf|sechs)einhalb'), '$1 and a half'],
     [word('(?:in|auf) (\\d+|\\p{L}+) etappen'), 'in $1 tagen'],
+    [word('(\\d+) (?:tages)?etappen'), '$1 tage'],
     [word('(?:wir|ich) (?:brauchen|brauche|benötigen?)'), 'we need'],
     [word('drehorte? (?:von|zu|aus)|wo (?=\\p{Lu}[^,.;]* gedreht)', 'giu'), 'filming locations of'],
     [word('nicht (?:über|mehr als)(?= \\d)'), 'max'],
@@ -290,7 +301,7 @@ export const GERMAN: Language = {
     ),
     ...vocabulary(
       word,
-      'dusche = shower; badewanne = bath; (?:baby|kinder|gitter|reise)bett = crib; waschmaschine = washing machine; parkplatz = parking; zelt = tent; jurten? = yurts; ebenerdig = ground floor; schlafwagen = sleeper; reiten = horse riding; boote = boats; boots(?:tour|fahrt|ausflug)(?:en)? = boat trips; portwein = port wine; angeln = fishing; klettern = climbing; flohmärkte = flea markets; leuchttürme = lighthouses; gärten = gardens; höhlen = caves; baden|schwimmen = swimming; meeresfrüchte = seafood; kanu|kajak|paddeln = kayaking; kirschblüte = cherry blossoms; ruinen = ruins; wasserfall = waterfalls; dünen = dunes; straßenkunst = street art; käse = cheese; kaffee = coffee',
+      'oper = opera; theater = theatre; ballett = ballet; eis = ice cream; comics = comics; dusche = shower; badewanne = bath; (?:baby|kinder|gitter|reise)bett = crib; waschmaschine = washing machine; parkplatz = parking; zelt = tent; jurten? = yurts; ebenerdig = ground floor; schlafwagen = sleeper; reiten = horse riding; boote = boats; boots(?:tour|fahrt|ausflug)(?:en)? = boat trips; portwein = port wine; angeln = fishing; klettern = climbing; flohmärkte = flea markets; leuchttürme = lighthouses; gärten = gardens; höhlen = caves; baden|schwimmen = swimming; meeresfrüchte = seafood; kanu|kajak|paddeln = kayaking; kirschblüte = cherry blossoms; ruinen = ruins; wasserfall = waterfalls; dünen = dunes; straßenkunst = street art; käse = cheese; kaffee = coffee',
     ),
     ...vocabulary(
       word,

@@ -119,7 +119,9 @@ function isNamedInPlain(
   const [found] = places.resolve(name, { limit: 1, typos: false });
   if (found === undefined || found.match === 'code') return false;
   const { renown = 0, population, match } = found;
-  if (length > 1) return renown >= KNOWN || population >= TOWN;
+  // "sandy beach" is a place only where one would stand.
+  const areWords = name.split(' ').every(isCommonWord) && !LEADS.test(words[at - 1] ?? '');
+  if (length > 1) return !areWords && (renown >= KNOWN || population >= TOWN);
   if (
     population >= CITY ||
     (renown >= KNOWN_FAR && isByName(found)) ||

@@ -92,12 +92,17 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
     return { name: inside ?? name, next: from + 4, isKnown: true };
   if (opening === '(' && closing === ')' && isCapital(inside) && isKnownPlace(bracketed, places))
     return { name: bracketed, next: from + 4, isKnown: true };
+  const alias = opening === '(' ? aliasIn(tokens, from, places) : undefined;
+  if (alias !== undefined) return alias;
   for (const start of new Set([at, from])) {
     for (let length = Math.min(MAX_NAME_WORDS, tokens.length - start); length > 0; length--) {
       const words = tokens.slice(start, start + length);
       if (!canBeName(words)) continue;
       const known = nameFrom(words);
-      if (!isKnownPlace(known, places)) continue;
+      if (!isKnownPlace(known, places) || isListedBeforeIsland(tokens, start, words, places)) continue;
+      // "Montreal Quebec City": two towns.
+      const isCity = length > 1 && /^city$/i.test(tokens[start + length] ?? '');
+      if (isCity && isKnownPlace(`${words.at(-1)} City`, places)) continue;
       const run = capitalRun(tokens, start);
       // "Kennedy Space Center" is not Kennedy.
       if (length === 1 && run > start + length && !isNotable(known, places))
@@ -113,6 +118,27 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   }
   if (unknown.length === 0) return undefined;
   return { name: unknown.join(' '), next: from + unknown.length, isKnown: false };
+}
+
+/** "Gqeberha (Port Elizabeth)": a name that nobody knows, and what it is also called. */
+function aliasIn(tokens: readonly string[], at: number, places: PlaceKnowledge): ReadPlace | undefined {
+  const end = tokens.indexOf(')', at + 2);
+  const alias = tokens.slice(at + 2, Math.max(end, at)).join(' ');
+  const isAlias = end > 0 && end - at <= MAX_NAME_WORDS && isCapital(tokens[at]) && isCapital(tokens[at + 2]);
+  if (!isAlias || isKnownPlace(tokens[at] ?? '', places) || !isKnownPlace(alias, places)) return undefined;
+  return { name: alias, next: end + 1, isKnown: true };
+}
+
+/** "Malmö, Ystad, Kalmar, Öland": in a list, an island behind a comma is another place. */
+function isListedBeforeIsland(
+  tokens: readonly string[],
+  at: number,
+  words: readonly string[],
+  places: PlaceKnowledge,
+): boolean {
+  if (tokens[at - 1] !== ',' || words[1] !== ',') return false;
+  const [found] = places.resolve(words.slice(2).join(' '), { limit: 1, typos: false });
+  return found?.kind === 'island';
 }
 
 /** Whether a town follows, in brackets, the island, lake or region that it is in. */
@@ -261,6 +287,14 @@ function goesOn(
   { from, next }: { readonly from: number; readonly next: number },
 ): boolean {
   return !isCapital(tokens[first]) || tokens.slice(from, next).some(isCapital);
+}
+
+/** Whether a number alone may end before a token: at a sign, an "and", or the next of "Sal 4 Boa Vista 3". */
+export function isBehindNumber(phrases: Phrases, at: number): boolean {
+  const token = phrases.tokens[at];
+  if (isSign(token) || /^(?:and|then)$/i.test(token ?? '')) return true;
+  const place = isCapital(token) ? readPlace(phrases, at) : undefined;
+  return place?.isKnown === true && /^\d{1,2}$/.test(phrases.tokens[place.next] ?? '');
 }
 
 /** Places one after the other: "Rome, Florence and Venice". `from` is the first token of the first. */

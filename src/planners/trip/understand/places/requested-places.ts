@@ -180,6 +180,10 @@ function withEnds(asSaid: PlaceMentions, before: TripRequirements, context: Plac
     mentions.origin = mentions.residence;
     context.working.assumed.push(`The trip starts in ${mentions.residence}, where you are from.`);
   }
+  // Who lands in Honolulu for a stay on Oahu is where the trip begins.
+  const landing = mentions.arrival;
+  if (landing !== undefined && mentions.stops.some(({ name }) => isOnIsland(landing, name, places)))
+    delete mentions.arrival;
   if (mentions.arrival !== undefined) {
     // Who has a trip and says where they land starts there.
     mentions.origin ??= isEdit ? mentions.arrival : (before.origin?.name ?? mentions.arrival);
@@ -231,6 +235,16 @@ function withEnds(asSaid: PlaceMentions, before: TripRequirements, context: Plac
     mentions.swaps = mentions.swaps.filter((swap) => swap.out !== out);
   }
   return mentions;
+}
+
+/** Whether a town is on an island, as far as the extent of the island tells. */
+function isOnIsland(town: string, island: string, places: PlaceKnowledge): boolean {
+  if (isSame(town, island)) return false;
+  const [on] = places.resolve(island, { limit: 1, typos: false });
+  const [at] = places.resolve(town, { limit: 1, typos: false });
+  if (on?.kind !== 'island' || on.extent === undefined || at === undefined) return false;
+  const { west, south, east, north } = on.extent;
+  return at.lng >= west && at.lng <= east && at.lat >= south && at.lat <= north;
 }
 
 /** How many days a trip has at its first stop, where that is a place. */

@@ -1,5 +1,6 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RouteKind } from '../../places/gazetteer/gazetteer-format.ts';
+import type { Point } from '../../places/geo.ts';
 import type { TripRequirements } from '../../requirements/requirements.ts';
 import { isSame } from './same-place.ts';
 
@@ -47,6 +48,11 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
       at++;
       continue;
     }
+    if (!found.isMeant) {
+      read.push(found.before, found.after);
+      at = found.next;
+      continue;
+    }
     const standIn = STAND_IN + String.fromCharCode(97 + names.length);
     names.push(found.name);
     const led = read.join('').replace(LED_BY, '');
@@ -59,7 +65,7 @@ export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes
       isRoute,
       (whole, letter: string) => names[letter.toLowerCase().charCodeAt(0) - 97] ?? whole,
     );
-  if (names.length === 0) return { text, places, restored: (unchanged) => unchanged };
+  if (names.length === 0) return { text: read.join(''), places, restored: (unchanged) => unchanged };
   return {
     text: read.join(''),
     places: knowing(places, original),
@@ -91,12 +97,16 @@ export function routeToFollow(message: string, places: PlaceKnowledge): string |
 export function routesNamedIn(text: string, places: PlaceKnowledge): readonly string[] {
   if (places.route === undefined || text.length > MAX_CHARACTERS) return [];
   const words = text.split(/(?<=\s)/u);
-  const found = words.flatMap((_, at) => routeAt(words, at, CYCLING.test(text), places) ?? []);
+  const found = words
+    .flatMap((_, at) => routeAt(words, at, CYCLING.test(text), places) ?? [])
+    .filter(({ isMeant }) => isMeant);
   return [...new Set(found.map(({ name }) => name))];
 }
 
 interface FoundRoute {
   readonly name: string;
+  /** Whether it is the road of this name in the country that was named. */
+  readonly isMeant: boolean;
   /** What stands right before and behind it. */
   readonly before: string;
   readonly after: string;
@@ -120,7 +130,9 @@ function routeAt(
     const route = places.route?.(name) ?? (isCycled && length === 1 ? cyclePath(name, places) : undefined);
     if (route === undefined || (route.kind === 'train' && words.length > SHORT_TEXT_WORDS)) continue;
     const start = run.indexOf(name);
+    const isMeant = !isElsewhere(name, route.stops[0], words, places);
     return {
+      isMeant,
       name: route.name.replaceAll(/["\\]/g, ''),
       before: run.slice(0, start),
       after: `${isOtherwise(words, route.kind) ? '' : (MEANS_WORDS[route.kind] ?? '')}${run.slice(start + name.length)}`,
@@ -128,6 +140,20 @@ function routeAt(
     };
   }
   return undefined;
+}
+
+/** The RN7 of Madagascar is not that of France: a number of a road means one in the country that was named. */
+function isElsewhere(
+  name: string,
+  point: Point | undefined,
+  words: readonly string[],
+  places: PlaceKnowledge,
+): boolean {
+  if (point === undefined || !/^\p{Lu}{1,3}[ -]?\d{1,4}$/u.test(name)) return false;
+  return words.some((word) => {
+    const country = word.replaceAll(SIGNS, '');
+    return /^\p{Lu}\p{Ll}{3,}/u.test(country) && places.isWithinRegion(point, { country }) === false;
+  });
 }
 
 /** "cycle the Danube": who rides along a river takes the path beside it. */

@@ -19,7 +19,8 @@ interface Line {
  * A text in lines as one in sentences: items of a list are put beside each other, lines that a program broke together, and what
  * opens and closes a letter is left out.
  */
-export function asProse(text: string): string {
+export function asProse(written: string): string {
+  const text = withoutSignature(written);
   if (!text.trim().includes('\n')) return text;
   const all = text
     .split(/\r?\n/)
@@ -31,6 +32,14 @@ export function asProse(text: string): string {
   const isNumbered = body.filter((line) => /^\(?\d{1,2}[.)]\s+\p{L}/u.test(line)).length > 1;
   const lines = body.map((line) => lineOf(line, isNumbered));
   return lines.map((line, at) => line.text + endOf(line, lines[at + 1])).join('');
+}
+
+const SIGNED =
+  /(?<=[.!?,\n]\s*)(?:(?:[Kk]ind|[Bb]est|[Ww]arm|[Mm]any)(?:est)? (?:[Rr]egards|[Ww]ishes|[Tt]hanks)|[Rr]egards|[Cc]heers|[Tt]hanks|[Tt]hank you|[Vv]iele [Gg]rüße|[Ll]iebe [Gg]rüße|LG|[Cc]ordialement|[Mm]erci|[Bb]ises|[Ss]aludos|[Gg]racias),?\s+\p{Lu}\p{Ll}+(?<other>\s*(?:and|&|\+|und|et|y)\s*\p{Lu}\p{Ll}+)?[.!]*\s*$/u;
+
+/** "Kind regards, Trevor and Jan": who signs a letter is no place, and two who sign are two. */
+function withoutSignature(text: string): string {
+  return text.replace(SIGNED, (_, other?: string) => (other === undefined ? '' : 'We are a couple.'));
 }
 
 function lineOf(line: string, isNumbered: boolean): Line {

@@ -3,7 +3,7 @@ import { isFiller, isSign, isVerb } from '../places/place-phrases.ts';
 /** Words of politeness and of talking about a trip in general. */
 const SMALL_TALK = new Set(
   `thank you your good great nice really very much quite also only still already if am was were been being did does done
-than as such both any every each these those them they he she morning evening afternoon today now then dear cheers sorry wow cool seen already obviously lol kindly regards namaste ciao moin hola bonjour
+than as such both any every each these those them they he she morning evening afternoon today now then dear cheers sorry wow cool seen already tent tents obviously lol kindly regards namaste ciao moin hola bonjour
 journey travels itinerary route roadtrip getaway break adventure wish need love loving liked hope hoping think thinking guess looking wanting
 staying spending spend going come coming time whole lot bit kind season musts must part way ways perhaps preferably ideally possible possibly help bring brings tell show
 give idea ideas suggestion suggestions something anything everything nothing it's that's there's id ill i'll we'll you'll im ive i've we've

@@ -73,6 +73,12 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     ` ${RESIDENCE} `,
   ],
   [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
+  // "We are Bob and Linda from Tulsa"
+  [
+    /\b(?:[Ww]e are|[Ww]e're|[Tt]his is) (?:the )?\p{Lu}\p{Ll}+ (?:and|&) \p{Lu}\p{Ll}+(?=\s*(?:[,.;!]|from\b|and we\b|here\b))/gu,
+    'we are a couple',
+  ],
+  [/(?<=\bwe are a couple )from (?=\p{Lu})/gu, `, ${RESIDENCE} `],
   // "We're vegetarians from Pune"
   [
     /(?<=\b(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are) (?:(?!\p{L}+ing )[\p{Ll}\d-]+ ){1,4})from (?=\p{Lu})/gu,
@@ -259,6 +265,9 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /(?<=(?:\b(?:total|budget|altogether|each|pp|eur|usd|euros?|dollars?|pounds?)|[€$£]|\d) ?)\(?(?:without|excluding|excl\.?|not (?:counting|including)|before|plus|on top of)(?: the| our)?(?: international)? flights?\b\)?/gi,
     '',
   ],
+  // "refugios not tents"
+  [/(?<=\p{L}),? (?:not|never) (\p{Ll}{3,}s)(?=\s*(?:[,.;|)!]|$))/gu, ', no $1'],
+  [/\bin (\d{1,2}) stages\b/gi, 'in $1 days'],
   [
     /\b(?:(?:the )?rest(?: of (?:the|each|every) (?:day|time))?|relax(?:ing)?|chill(?:ing)?|lying|lounging) (?:at|by|on) the (?:pool|beach|hotel)\b/gi,
     'a relaxed pace',
@@ -279,7 +288,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   // What a hotel is near to is no stop.
   [
-    /\b((?:hotel|hostel|apartment|flat|airbnb|room|accommodation|staying|booked)\b[^,.;!?|]{0,30}?) (?:near|close to|next to|by|around) (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/gu,
+    /\b((?:hotels?|hostel|apartment|flat|airbnb|room|accommodation|staying|booked)\b[^,.;!?|]{0,30}?) (?:near|close to|next to|by|around) (?:the )?\p{Lu}[\p{L}'’-]*(?:(?: (?:du|de|de la|des|del|di|da|of|the))? \p{Lu}[\p{L}'’-]*)*/gu,
     '$1',
   ],
   // "take Hervey Bay out"
@@ -306,6 +315,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bhalf a week\b/gi, '4 days'],
   [/(?<!\b(?:a|one|two|three|this|next|\d) )(?=fortnight\b)/gi, 'a '],
   [/\b(\d{1,3})\s?d\b/gi, '$1 days'],
+  [/(?<=\b(?:days?|nights?|weeks?|weekend) )for (\d{1,2})(?=\s*(?:[,;.!|]|$))/gi, 'for $1 people'],
   // "Lyon for 2, Nice for 4"
   [/\bfor (\d{1,2})(?=\s*(?:,|\.(?!\d)|and\b|then\b|$))/gi, 'for $1 days'],
 ];

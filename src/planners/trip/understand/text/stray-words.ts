@@ -55,7 +55,16 @@ export function dropFarWords(
     if (place === undefined || days !== undefined || nights !== undefined || text.includes(name))
       return false;
     const others = [...found.values()].filter((other) => other !== undefined && other !== place);
-    return others.length > 1 && others.every((other) => other && distanceKm(other, place) > FAR_KM);
+    // Another place of that name may be near: Antigua in Guatemala.
+    const near = places.resolve(name, {
+      limit: 1,
+      typos: false,
+      near: others.flatMap((other) => other ?? []),
+    })[0];
+    const isNear = others.some((other) => other && near && distanceKm(other, near) <= FAR_KM);
+    return (
+      others.length > 1 && !isNear && others.every((other) => other && distanceKm(other, place) > FAR_KM)
+    );
   };
   const far = mentions.stops.filter(isFar);
   if (far.length !== 1) return;

@@ -41,11 +41,20 @@ export class WorkingText {
   readonly noted: string[] = [];
   /** Whether it was in another language, in which other words than names may be capitalised. */
   readonly isTranslated: boolean;
+  /** Whether its language writes every noun with a capital. */
+  readonly hasCapitalNouns: boolean;
   #text: string;
   readonly #lengths: LengthMention[] = [];
 
-  constructor(text: string, { isTranslated = false }: { readonly isTranslated?: boolean } = {}) {
+  constructor(
+    text: string,
+    {
+      isTranslated = false,
+      hasCapitalNouns = false,
+    }: { readonly isTranslated?: boolean; readonly hasCapitalNouns?: boolean } = {},
+  ) {
     this.isTranslated = isTranslated;
+    this.hasCapitalNouns = hasCapitalNouns;
     if (text.length > MAX_CHARACTERS)
       this.assumed.push(`Only the first ${MAX_CHARACTERS} characters were read.`);
     this.#text = ` ${text
