@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AS_VERSION_3, AS_VERSION_4, AS_VERSION_5 } from '../../../test/earlier-store-fixture.ts';
 import { placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../integrity/chain.ts';
 import { sha256 } from '../integrity/sha256.ts';
@@ -231,14 +232,6 @@ describe('a store without salts and records', () => {
   });
 });
 
-/** Takes back the last step, which brought the table of recent commits. */
-const AS_VERSION_5 = `DROP TRIGGER facts_follow; DROP TABLE recent; DELETE FROM sqlite_sequence WHERE name = 'recent';
-  ALTER TABLE store DROP COLUMN moved;
-  CREATE TRIGGER facts_follow AFTER INSERT ON facts WHEN new.v > 0 BEGIN
-    UPDATE facts SET next = unhex(new.hash) WHERE place = new.place - 1 AND next = zeroblob(32);
-    SELECT RAISE(ROLLBACK, 'the head has moved') WHERE changes() = 0;
-  END; PRAGMA user_version = 5`;
-
 test('a store of version 5 opens with its facts, and its journals go on in commits of many', async () => {
   db.close();
   rmSync(file);
@@ -272,8 +265,7 @@ test('a store of version 3 opens with its keys, and one that is lost later is mi
   await openJournal(made, 'j').append(batch, { key: 'k' });
   await made.close();
   db = new DatabaseSync(file);
-  db.exec(AS_VERSION_5);
-  db.exec('DROP TABLE kept_attachments; ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
+  db.exec(AS_VERSION_3);
   await migrated(async (store) => {
     expect(await verifyStore(store)).toMatchObject({ ok: true });
     expect(await openJournal(store, 'j').append(batch, { key: 'k' })).toMatchObject({ ok: true, head: 3 });
@@ -295,8 +287,7 @@ test('a store of version 4 opens with its attachments, and one that is lost late
   ]);
   await made.close();
   db = new DatabaseSync(file);
-  db.exec(AS_VERSION_5);
-  db.exec('DROP TABLE kept_attachments; PRAGMA user_version = 4');
+  db.exec(AS_VERSION_4);
   await migrated(async (store) => {
     expect(await verifyStore(store)).toMatchObject({ ok: true });
   });

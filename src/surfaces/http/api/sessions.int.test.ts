@@ -185,7 +185,7 @@ describe('a session', () => {
     const { facts } = Facts.parse((await server.get(`/sessions/${id}/facts`)).body);
     const planned = facts.find(({ type }) => type === 'TasksPlanned')?.seq ?? 0;
     const then = await server.session(id, `?at=${planned}`);
-    expect(then).toMatchObject({ at: planned, head: planned, hud: null });
+    expect(then).toMatchObject({ at: planned, head: planned, hud: { phase: 'planning' } });
     expect(then.planner).toMatchObject({
       completed: false,
       tasks: [{ status: 'Planned' }, { status: 'Planned' }],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { AS_VERSION_3 } from '../../../../../test/earlier-store-fixture.ts';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { collected } from '../../../../../test/transfer-fixture.ts';
 import { openJournal } from '../../../../journal/index.ts';
@@ -70,7 +71,7 @@ it('brings a store of an earlier version up to date', async () => {
   await opened.close();
   const file = join(data, 'wayfold.db');
   const before = new DatabaseSync(file);
-  before.exec('DROP TABLE kept_attachments; ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
+  before.exec(AS_VERSION_3);
   before.close();
   expect(await found({ verify: true })).toContainEqual(
     expect.objectContaining({ check: 'chains', state: 'ok' }),
