@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
+import { sampleTotals, type TravellerTotals } from '../bench/trip/travellers.ts';
 
-/** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
+/** The benchmark scores every case; one of three is enough to notice a step back. */
+const EVERY = 3;
+/** What was reached with this sample of the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 1331,
-  fields: 6769,
-  fieldsRight: 6340,
-  wholeRight: 1040,
-  acceptable: 1207,
-  silentRequests: 12,
-  edits: 1172,
-  editsRight: 1055,
+  requests: 444,
+  fields: 2258,
+  fieldsRight: 2115,
+  wholeRight: 349,
+  acceptable: 401,
+  silentRequests: 2,
+  edits: 401,
+  editsRight: 356,
   silentEdits: 0,
 };
 
 describe('requests of travellers', () => {
-  it('become the intended trip as often as before', { timeout: 600_000 }, async () => {
-    const { silentRequests, silentEdits, ...right } = await totalsOf('open');
+  it('become the intended trip as often as before', { timeout: 300_000 }, async () => {
+    const { silentRequests, silentEdits, ...right } = await sampleTotals(EVERY);
     for (const field of ['fieldsRight', 'wholeRight', 'acceptable', 'editsRight'] as const)
       expect(right[field], field).toBeGreaterThanOrEqual(REACHED[field]);
     expect(right).toMatchObject({ requests: REACHED.requests, fields: REACHED.fields, edits: REACHED.edits });

@@ -74,9 +74,17 @@ async function scoresOf(cases: Cases, readerOf: Reader = () => undefined): Promi
 }
 
 /** Scores a half and adds it up. */
-export async function totalsOf(half: Half, readerOf?: Reader): Promise<TravellerTotals> {
+async function totalsOf(half: Half, readerOf?: Reader): Promise<TravellerTotals> {
   const { requests, edits } = await scoresOf(casesOf(half), readerOf);
   return totalOf(requests, edits);
+}
+
+/** Scores one case of so many of the open half by rules, evenly spread over it, and adds them up. */
+export async function sampleTotals(every: number): Promise<TravellerTotals> {
+  const isInSample = (_: unknown, index: number) => index % every === 0;
+  const { requests, edits } = casesOf('open');
+  const scores = await scoresOf({ requests: requests.filter(isInSample), edits: edits.filter(isInSample) });
+  return totalOf(scores.requests, scores.edits);
 }
 
 const RECORDED = fileURLToPath(new URL('corpus/answers', import.meta.url));
