@@ -70,7 +70,10 @@ it('brings a store of an earlier version up to date', async () => {
   await opened.close();
   const file = join(data, 'wayfold.db');
   const before = new DatabaseSync(file);
-  before.exec('DROP TABLE kept_attachments; ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
+  before.exec(`
+    DROP TRIGGER facts_follow; DROP TABLE recent; ALTER TABLE store DROP COLUMN moved;
+    CREATE TRIGGER facts_follow AFTER INSERT ON facts BEGIN SELECT 1; END;
+    DROP TABLE kept_attachments; ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3`);
   before.close();
   expect(await found({ verify: true })).toContainEqual(
     expect.objectContaining({ check: 'chains', state: 'ok' }),
