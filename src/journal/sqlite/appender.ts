@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { isRepetition, keyReused, placeAfter } from '../append.ts';
+import { JournalError } from '../error.ts';
 import type { RequestOutcome } from '../group-commit.ts';
 import { EMPTY_TIP } from '../integrity/chain.ts';
 import { keySeal } from '../integrity/row-seal.ts';
@@ -127,6 +128,11 @@ export class Appender {
     if (repeated) return repeated;
     if (expectedSeq !== undefined && expectedSeq !== head) return { value: { ok: false, head } };
     if (request.facts.length === 0) return { value: { ok: true, head, facts: [] } };
+    // The database refuses such a fact only when it gets its place, together with all others that wait.
+    if (tip && this.#isDeferring && !this.#branches.canGrow(tip)) {
+      this.#tips.delete(journal);
+      return { error: lostEnd(journal) };
+    }
     const branch = tip?.branch ?? this.#create(journal, request.ts);
     const value = this.#insert(request, tip ?? EMPTY_TIP, branch);
     written.push({ journal, branch, facts: value.facts });
@@ -180,4 +186,11 @@ function isSmall(group: readonly AppendRequest[]): boolean {
   return group.every(
     ({ facts }) => facts.reduce((sum, { payload }) => sum + payload.length, 0) < SMALL_LENGTH,
   );
+}
+
+function lostEnd(journal: string): JournalError {
+  return new JournalError('store-corrupt', {
+    summary: `Nothing can follow the last fact of journal ${journal}: it is missing, or something other than Wayfold has added facts.`,
+    fix: `Run \`wayfold journal verify ${journal}\`, then restore a backup or import an export.`,
+  });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Tip } from '../store.ts';
-import { LAST_ROW, LAST_SEQ, PLACE } from './place.ts';
+import { LAST_ROW, LAST_SEQ, OPEN, PLACE } from './place.ts';
 
 const NOT_FOLLOWED = '00'.repeat(32);
 
@@ -19,6 +19,7 @@ interface MarkedRow {
 export class BranchEnds {
   readonly #backwards: StatementSync;
   readonly #lastRow: StatementSync;
+  readonly #openEnd: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#backwards = db.prepare(
@@ -26,6 +27,10 @@ export class BranchEnds {
        WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place DESC`,
     );
     this.#lastRow = db.prepare(`SELECT ${LAST_ROW} AS seq FROM journals WHERE id = ? AND branch = ?`);
+    this.#openEnd = db.prepare(
+      `SELECT place & 0xffffffff AS seq, next = ${OPEN} AS open FROM facts
+       WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place DESC LIMIT 1`,
+    );
   }
 
   /** Whether a journal that was looked up before still exists and has not grown: branch ids are never reused. */
@@ -39,6 +44,12 @@ export class BranchEnds {
     readonly tip: Tip;
   }): boolean {
     return this.#lastRow.get(id, branch)?.seq === tip.seq;
+  }
+
+  /** The seq of the last row of a branch, if it is there and a fact can follow it. */
+  openEnd(branch: number): number | undefined {
+    const row = this.#openEnd.get(branch, 0, branch, LAST_SEQ);
+    return row?.open === 1 ? Number(row.seq) : undefined;
   }
 
   /** If facts are missing at the end, the first of them: how many there were is unknown. */

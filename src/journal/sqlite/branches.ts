@@ -200,9 +200,9 @@ export class Branches {
     );
   }
 
-  /** Whether there are facts beyond the head, which only another program can have written. */
-  hasStrays({ branch, tip }: Branch): boolean {
-    return this.#facts.get(branch, tip.seq + 1, branch, LAST_SEQ, 1) !== undefined;
+  /** Whether the next fact of a branch finds the last one in its place, so that it can follow it. */
+  canGrow({ branch, seq }: { readonly branch: number; readonly seq: number }): boolean {
+    return this.#recent.tipOf(branch) !== undefined || this.#ends.openEnd(branch) === seq;
   }
 
   readAll(branch: number, from: number, to: number): StoredFact[] {

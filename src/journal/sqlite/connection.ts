@@ -61,6 +61,18 @@ export class Connection {
     return guarded(this.file, work);
   }
 
+  /** Reads everything as it was at one moment, whatever other processes write meanwhile. */
+  readAtOnce<T>(work: () => T): T {
+    return this.read(() => {
+      this.db.exec('BEGIN');
+      try {
+        return work();
+      } finally {
+        rollBack(this.db);
+      }
+    });
+  }
+
   /** Runs `work` in a write transaction. It is synchronous, so nothing else in this process comes between. */
   async write<T>(work: () => T): Promise<T> {
     this.assertOpen();

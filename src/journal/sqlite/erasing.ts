@@ -60,16 +60,6 @@ export function appendRecord(
   }
 }
 
-/** Whether the last row of a branch exists and is open, so that a fact can follow it. */
-export function canGrow(db: DatabaseSync, branch: number): boolean {
-  const last = db
-    .prepare(
-      `SELECT next = ${OPEN} AS open FROM facts WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place DESC LIMIT 1`,
-    )
-    .get(branch, 0, branch, LAST_SEQ);
-  return last?.open === 1;
-}
-
 /**
  * Gives a fact a random digest, and rechains all later facts, here and in every branch that shares it: the digest
  * of an unsalted payload, and every hash that covers it, would reveal what was erased.

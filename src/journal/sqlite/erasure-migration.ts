@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { newRecord, recordOfOlderVersion } from '../erasure/erasure-record.ts';
 import { JournalError } from '../error.ts';
-import { appendRecord, branchesSharing, canGrow, forgetDigest, forgetKeys } from './erasing.ts';
+import { BranchEnds } from './branch-ends.ts';
+import { appendRecord, branchesSharing, forgetDigest, forgetKeys } from './erasing.ts';
 
 /** Records erasures made by versions that kept no record, and replaces the digests they left by random ones. */
 export function recordPastErasures(db: DatabaseSync): void {
@@ -11,12 +12,13 @@ export function recordPastErasures(db: DatabaseSync): void {
        WHERE payload IS NULL AND v > 0 AND redacted_at IS NOT NULL ORDER BY place`,
     )
     .all() as unknown as { branch: number; seq: number; type: string; redactedAt: string }[];
+  const ends = new BranchEnds(db);
   for (const { branch, ...fact } of erased) {
     const sharing = branchesSharing(db, branch, fact.seq);
     forgetWhereWhole(db, () => forgetDigest(db, sharing, fact.seq));
     forgetKeys(db, branch, fact.seq);
     for (const named of sharing.filter(({ id }) => id !== null)) {
-      if (canGrow(db, named.branch)) {
+      if (ends.openEnd(named.branch) !== undefined) {
         appendRecord(db, named, newRecord(recordOfOlderVersion(fact)), fact.redactedAt);
       }
     }

@@ -21,11 +21,11 @@ export function inspectStore(
   journal: string | undefined,
 ): Damage[] {
   // The rows mean nothing if the pages cannot be trusted, nor the journals if facts of any of them are lost.
-  const broken = [...(journal === undefined ? damagedPages(db) : []), ...damagedCommits(db, recent)];
+  const broken = [...(journal === undefined ? damagedPages(db) : []), ...damagedCommits(db, recent, journal)];
   if (broken.length > 0) return broken;
-  if (journal === undefined) return [...damagedSchema(db), ...damagedRows(db, branches)];
+  if (journal === undefined) return [...damagedSchema(db), ...damagedRows(db, branches, recent)];
   const row = branches.byId(journal);
-  return row ? [...damagedSchema(db), ...damagedBranch(db, branches, row)] : [];
+  return row ? [...damagedSchema(db), ...damagedBranch(db, branches, recent, row)] : [];
 }
 
 /** SQLite's own check: every page and every index. */
@@ -36,12 +36,13 @@ function damagedPages(db: DatabaseSync): Damage[] {
 }
 
 /** The facts that wait for their places continue their journals without a gap. */
-function damagedCommits(db: DatabaseSync, recent: RecentCommits): Damage[] {
+function damagedCommits(db: DatabaseSync, recent: RecentCommits, journal: string | undefined): Damage[] {
   try {
     recent.reread();
     const ends = new BranchEnds(db);
     const base = db.prepare('SELECT base FROM journals WHERE branch = ?');
-    return [...recent.branches()].flatMap(([branch, facts]) => {
+    const waiting = journal === undefined ? recent.branches() : factsOf(db, recent, journal);
+    return [...waiting].flatMap(([branch, facts]) => {
       const row = base.get(branch);
       const end = row && ends.tipOf({ branch, base: Number(row.base) }).seq;
       const goesOn = facts.every(({ seq }, i) => seq === Number(end) + 1 + i);
@@ -51,6 +52,15 @@ function damagedCommits(db: DatabaseSync, recent: RecentCommits): Damage[] {
     if (error instanceof JournalError) return [{ what: error.summary }];
     throw error;
   }
+}
+
+function factsOf(
+  db: DatabaseSync,
+  recent: RecentCommits,
+  journal: string,
+): ReturnType<RecentCommits['branches']> {
+  const rows = db.prepare('SELECT branch FROM journals WHERE id = ?').all(journal);
+  return rows.map(({ branch }) => [Number(branch), recent.of(Number(branch))]);
 }
 
 let expectedSchema: ReadonlyMap<string, string> | undefined;
@@ -86,24 +96,29 @@ function schemaOf(db: DatabaseSync): Map<string, string> {
   );
 }
 
-function damagedRows(db: DatabaseSync, branches: Branches): Damage[] {
+function damagedRows(db: DatabaseSync, branches: Branches, recent: RecentCommits): Damage[] {
   const rows = db.prepare('SELECT * FROM journals').all() as unknown as BranchRow[];
   return [
-    ...rows.flatMap((row) => damagedBranch(db, branches, row)),
+    ...rows.flatMap((row) => damagedBranch(db, branches, recent, row)),
     ...damagedCounts(db),
     ...orphans(db),
     ...damagedAttachments(db),
   ];
 }
 
-function damagedBranch(db: DatabaseSync, branches: Branches, row: BranchRow): Damage[] {
+function damagedBranch(
+  db: DatabaseSync,
+  branches: Branches,
+  recent: RecentCommits,
+  row: BranchRow,
+): Damage[] {
   const name = row.id === null ? `branch ${row.branch}, which was deleted or is being imported` : row.id;
   if (!isSealed(row)) return [{ what: `The row of ${name} was changed.` }];
   return [
     ...damagedRoot(db, branches, row, name),
     ...damagedMarks(db, row, name),
     ...damagedKeys(db, row, name),
-    ...missingKeys(db, row, name),
+    ...missingKeys(db, recent, row, name),
   ];
 }
 
@@ -165,14 +180,21 @@ function damagedKeys(db: DatabaseSync, { branch, base }: BranchRow, name: string
 }
 
 /** The first fact of an append under a key records that. The keys of a deleted journal were deleted with it. */
-function missingKeys(db: DatabaseSync, { branch, id }: BranchRow, name: string): Damage[] {
+function missingKeys(
+  db: DatabaseSync,
+  recent: RecentCommits,
+  { branch, id }: BranchRow,
+  name: string,
+): Damage[] {
   if (id === null) return [];
   const missed = db
     .prepare(
-      `SELECT place & 0xffffffff AS seq FROM facts WHERE place BETWEEN ${PLACE} AND ${PLACE} AND keyed IS NOT NULL
-       AND place & 0xffffffff NOT IN (SELECT from_seq FROM keys WHERE branch = ?)`,
+      `SELECT seq FROM (
+         SELECT place & 0xffffffff AS seq FROM facts WHERE place BETWEEN ${PLACE} AND ${PLACE} AND keyed IS NOT NULL
+         UNION ALL SELECT value FROM json_each(?)
+       ) WHERE seq NOT IN (SELECT from_seq FROM keys WHERE branch = ?)`,
     )
-    .all(branch, 0, branch, LAST_SEQ, branch);
+    .all(branch, 0, branch, LAST_SEQ, JSON.stringify(recent.keyedOf(branch)), branch);
   return missed.map(({ seq }) => ({
     what: `The key that fact ${seq} of ${name} was appended under is missing.`,
   }));

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyStore } from '../integrity/verification.ts';
 import { openJournal } from '../journal.ts';
 import type { FactStore } from '../store.ts';
+import { RecentCommits } from './recent-commits.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const SECRET = 'the secret nobody may find again';
@@ -195,6 +196,12 @@ describe('what was changed in recent commits is found:', () => {
     expect([false, 'store-corrupt']).toContain(found);
   });
 
+  test('a key', async () => {
+    await appendToAll(store, 'under a key', 'k');
+    change('DELETE FROM keys WHERE branch = 7');
+    expect(await store.inspect()).toHaveLength(1);
+  });
+
   test('and nothing is appended where a commit is lost', async () => {
     for (let n = 0; n < 3; n++) await appendToAll(store);
     change('DELETE FROM recent WHERE nr = 3');
@@ -205,6 +212,58 @@ describe('what was changed in recent commits is found:', () => {
     await other.close();
     expect((await store.inspect('j7')).length).toBe(1);
   });
+});
+
+test('what is appended next to a journal whose last fact is lost gets its place', async () => {
+  for (let n = 0; n < 2; n++)
+    for (const id of JOURNALS) await openJournal(store, id).append([{ type: 'noted' }]);
+  change("DELETE FROM facts WHERE place = (SELECT branch << 32 | 2 FROM journals WHERE id = 'j7')");
+  const other = sqliteStore(file);
+  const results = await Promise.allSettled(
+    JOURNALS.map((id) => openJournal(other, id).append([{ type: 'noted' }])),
+  );
+  const refused = results.flatMap((result, n) =>
+    result.status === 'rejected' ? [[JOURNALS[n], result.reason.code]] : [],
+  );
+  expect(refused).toEqual([['j7', 'store-corrupt']]);
+  expect(await other.delete('j1')).toBe(true);
+  expect(await openJournal(other, 'j2').head()).toBe(3);
+  await other.close();
+});
+
+test.each([1, 32])(
+  'an append right after its journal was deleted begins a new one, with deferral from %i',
+  async (deferJournals) => {
+    const other = sqliteStore({ file, deferJournals });
+    await openJournal(other, 'j7').append([{ type: 'noted' }]);
+    const appended = openJournal(other, 'j7').append([{ type: 'noted' }]);
+    await other.delete('j7');
+    expect(await appended).toMatchObject({ ok: true, head: 1 });
+    expect(await other.delete('j7')).toBe(true);
+    await other.close();
+  },
+);
+
+test('an inspection sees one moment, whatever others move to its place meanwhile', async () => {
+  await appendToAll(store);
+  const other = sqliteStore(file);
+  const moveAfter = <T>(result: T): T => {
+    // It moves everything before this returns.
+    void other.delete('nothing');
+    return result;
+  };
+  const { branches, count: recentCount } = RecentCommits.prototype;
+  vi.spyOn(RecentCommits.prototype, 'branches').mockImplementationOnce(function (this: RecentCommits) {
+    return moveAfter([...branches.call(this)]);
+  });
+  expect(await store.inspect()).toEqual([]);
+  await appendToAll(store);
+  vi.spyOn(RecentCommits.prototype, 'count').mockImplementationOnce(function (this: RecentCommits) {
+    return recentCount.call(moveAfter(this));
+  });
+  expect((await store.usage()).facts).toBe(2 * JOURNALS.length);
+  vi.restoreAllMocks();
+  await other.close();
 });
 
 test('a process killed while it writes loses nothing it has acknowledged, and doubles nothing', async () => {

@@ -36,6 +36,8 @@ export class RecentCommits {
   #moved = 0;
   #version = -1;
   #rollBacks = -1;
+  /** What the file was like when everything was last read again. */
+  #reread = '';
 
   constructor(connection: Connection) {
     const { db } = connection;
@@ -68,6 +70,12 @@ export class RecentCommits {
     return this.#facts.get(branch) ?? [];
   }
 
+  /** The seqs at which appends under a key began whose facts have not been moved yet. */
+  keyedOf(branch: number): readonly number[] {
+    this.#refresh();
+    return this.#keyed.flatMap(([each, seq]) => (each === branch ? seq : []));
+  }
+
   /** The end of a branch, if its last facts have not been moved yet. */
   tipOf(branch: number): Tip | undefined {
     return this.of(branch).at(-1);
@@ -79,9 +87,13 @@ export class RecentCommits {
     return this.#facts;
   }
 
-  /** Reads everything from the file at the next access, for those who do not trust what is in memory. */
+  /** Reads everything from the file, unless nobody has written since: for those who do not trust what is in memory. */
   reread(): void {
+    const state = `${this.#connection.dataVersion()} ${this.#connection.writes}`;
+    if (this.#reread === state) return;
     this.#forgetAll();
+    this.#refresh();
+    this.#reread = state;
   }
 
   /** Adds the facts of an append to the commit that is under way: they come right after the last ones of their branch. */

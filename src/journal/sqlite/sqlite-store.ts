@@ -142,7 +142,7 @@ class SqliteStore implements FactStore {
   }
 
   async inspect(journal?: string): Promise<readonly Damage[]> {
-    return this.#connection.read(() =>
+    return this.#connection.readAtOnce(() =>
       inspectStore(this.#connection.db, this.#branches, this.#recent, journal),
     );
   }
@@ -195,6 +195,7 @@ class SqliteStore implements FactStore {
 
   async redact({ journal, seq, redactedAt, kept, record }: RedactRequest): Promise<boolean> {
     const { erased, sharing } = await this.#write(() => {
+      this.#appender.forgetTips();
       const { branch, tip } = this.#existing(journal);
       if (seq < 1 || seq > tip.seq) throw noSuchFact(journal, seq, tip.seq);
       const owner = this.#branches.ownerOf(branch, seq);
@@ -207,7 +208,6 @@ class SqliteStore implements FactStore {
       }
       return { erased, sharing };
     });
-    this.#appender.forgetTips();
     if (erased) this.#feed.notifyErased(sharing.flatMap(({ id }) => id ?? []));
     this.#emptyLog();
     return erased;
@@ -272,7 +272,7 @@ class SqliteStore implements FactStore {
   }
 
   async usage(): Promise<StoreUsage> {
-    return this.#connection.read(() => {
+    return this.#connection.readAtOnce(() => {
       const { db, file } = this.#connection;
       const counts = db
         .prepare(
@@ -303,8 +303,11 @@ class SqliteStore implements FactStore {
 
   /** A write that creates, changes or deletes a journal. */
   async #change<T>(journal: string, work: () => T): Promise<T> {
-    const result = await this.#write(work);
-    this.#appender.forgetTips();
+    const result = await this.#write(() => {
+      // An append may come right after the commit.
+      this.#appender.forgetTips();
+      return work();
+    });
     this.#feed.notify(journal);
     return result;
   }

@@ -23,6 +23,8 @@ function Table({ block }: { readonly block: Extract<ViewBlock, { type: 'table' }
     keyed(rows, ({ id }) => id ?? 'row'),
     ROWS_AT_ONCE,
   );
+  // The name of a single column says the same as the title.
+  const isHeadless = Boolean(title) && columns.length === 1;
   const hasActions = rows.some(({ actions = [] }) => actions.length > 0);
   const columnsShown = keyed(columns, ({ key }) => key).map(({ key, item }) => ({
     ...item,
@@ -41,21 +43,22 @@ function Table({ block }: { readonly block: Extract<ViewBlock, { type: 'table' }
                   key={id}
                   scope="col"
                   className={classes(
-                    'px-3 py-1.5 text-meta font-medium whitespace-nowrap text-soft',
+                    'text-meta font-medium whitespace-nowrap text-soft',
+                    !isHeadless && 'px-3 py-1.5',
                     isNumeric ? 'text-right' : 'text-left',
                   )}
                 >
-                  {label}
+                  {isHeadless ? <span className="sr-only">{label}</span> : label}
                 </th>
               ))}
               {hasActions && (
-                <th scope="col" className="px-3 py-1.5">
+                <th scope="col" className={isHeadless ? undefined : 'px-3 py-1.5'}>
                   <span className="sr-only">Actions</span>
                 </th>
               )}
             </tr>
           </thead>
-          <tbody>
+          <tbody className={isHeadless ? '[&>tr:first-child]:border-t-0' : undefined}>
             {first.map(({ key, item: { cells, actions } }) => (
               <tr key={key} className="border-t hover:bg-hover">
                 {columnsShown.map(({ id, key: column, isNumeric, isLong }) => (

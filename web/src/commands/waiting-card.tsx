@@ -116,7 +116,7 @@ function Details({ text }: { readonly text: string }) {
     <>
       <MarkdownText links="read" text={first} className="text-small text-soft" />
       <details className="text-small text-soft">
-        <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:py-2">More about it</summary>
+        <summary className="w-max rounded-sm font-medium hover:text-ink max-sm:py-2">Details</summary>
         <MarkdownText links="read" text={rest.join('\n\n')} className="pt-2" />
       </details>
     </>

@@ -143,7 +143,7 @@ export function Composer() {
             ))}
           </div>
         )}
-        <SendKeys verb="sends" className="ml-auto" />
+        <SendKeys verb={voice.onEnter} className="ml-auto" />
       </div>
     </footer>
   );

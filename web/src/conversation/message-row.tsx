@@ -106,9 +106,9 @@ function Message({
 }
 
 function toolStatus(ok: boolean | undefined, isAsked: boolean): string {
-  if (ok === undefined) return isAsked ? 'needs you' : 'running';
-  if (ok) return 'done';
-  return isAsked ? 'not done' : 'failed';
+  if (ok === undefined) return isAsked ? 'Needs you' : 'Running';
+  if (ok) return 'Done';
+  return isAsked ? 'Not done' : 'Failed';
 }
 
 function ToolCall({

@@ -7,6 +7,8 @@ export interface Voice {
   readonly command: 'say' | 'receive' | 'guide' | 'write';
   readonly label: string;
   readonly verb: string;
+  /** What Enter does with the text. */
+  readonly onEnter: string;
   readonly placeholder: string;
   readonly icon: LucideIcon;
 }
@@ -16,6 +18,7 @@ const VOICES: readonly Voice[] = [
     command: 'say',
     label: 'Message',
     verb: 'Send',
+    onEnter: 'sends',
     placeholder: 'Write to the planner',
     icon: MessageSquareText,
   },
@@ -23,6 +26,7 @@ const VOICES: readonly Voice[] = [
     command: 'receive',
     label: 'Receive',
     verb: 'Receive',
+    onEnter: 'adds it',
     placeholder: 'What they wrote',
     icon: MessageSquareText,
   },
@@ -30,6 +34,7 @@ const VOICES: readonly Voice[] = [
     command: 'write',
     label: 'Write yourself',
     verb: 'Send',
+    onEnter: 'sends',
     placeholder: 'Write to the other side in your own words',
     icon: PenLine,
   },
@@ -37,6 +42,7 @@ const VOICES: readonly Voice[] = [
     command: 'guide',
     label: 'Whisper',
     verb: 'Whisper',
+    onEnter: 'whispers',
     placeholder: 'Only the planner sees this',
     icon: EyeOff,
   },

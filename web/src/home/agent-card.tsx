@@ -16,7 +16,8 @@ export function AgentCard() {
         </h2>
         <p id={`${id}-help`} className="text-small text-soft">
           Run this in your project, and the plan of Claude Code survives compaction. Start Wayfold in the same
-          folder to watch and correct it. Also for codex, gemini, opencode, cursor and vscode.
+          folder to watch and correct it. For another agent, replace claude with codex, gemini, opencode,
+          cursor or vscode.
         </p>
       </div>
       <CopyField

@@ -163,7 +163,11 @@ export function GoalBox({
         id={`${id}-text`}
         lines={2}
         value={text}
-        placeholder="Describe it in your own words"
+        placeholder={
+          isReceived && planner?.talks === 'agent'
+            ? 'Paste the message you received'
+            : 'Describe it in your own words'
+        }
         aria-describedby={obstacle === undefined ? undefined : `${id}-obstacle`}
         onChange={({ target }) => {
           setText(target.value || undefined);

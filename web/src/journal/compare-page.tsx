@@ -76,7 +76,7 @@ function useHeads(left: string, right: string): number | undefined {
 
 function commonWords({ common }: SessionDiff): string {
   if (common === 0) return 'They share no facts';
-  return common === 1 ? 'The same up to seq 1' : `The same up to seq ${common}`;
+  return `The same up to seq ${common}`;
 }
 
 const VIEWS = ['Differences', 'Left', 'Right'] as const;

@@ -26,8 +26,8 @@ export function JournalPage({ id }: { readonly id: string }) {
   if (pages.problem !== undefined && NOT_THERE.has(pages.problem.code)) {
     return (
       <EmptyState isPage icon={SearchX} title="Journal not found" action={<AllJournals />}>
-        No journal is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
-        the journal is in another store.
+        No journal has the id <span className="font-mono break-all">{id}</span>. The link may be incomplete,
+        or the journal is in another store.
       </EmptyState>
     );
   }

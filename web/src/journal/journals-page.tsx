@@ -56,9 +56,11 @@ export function JournalsPage() {
           </div>
         )}
         {listed?.journals.length === 0 && (
-          <EmptyState icon={BookOpen} title={words ? 'No matching journals' : 'No journals yet'}>
-            Every session has a journal, and so does everything else that programs record in this store.
-          </EmptyState>
+          <div className="flex h-full">
+            <EmptyState icon={BookOpen} title={words ? 'No matching journals' : 'No journals yet'}>
+              Every session has a journal, and so does everything else that programs record in this store.
+            </EmptyState>
+          </div>
         )}
         <ul aria-label="All journals">
           {listed?.journals.map((journal) => (
@@ -104,9 +106,9 @@ function originWords({ origin }: JournalSummary): string {
     case 'created':
       return '';
     case 'fork':
-      return `fork of ${origin.journal} at seq ${origin.at}`;
+      return `Fork of ${origin.journal} at seq ${origin.at}`;
     case 'import':
-      return 'imported';
+      return 'Imported';
   }
 }
 

@@ -5,6 +5,7 @@ import { useOpenSession } from '../state/open-session.ts';
 import { useReading } from '../state/use-reading.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { PassGroupSection } from './pass-group.tsx';
 import { joinedPages, type PassesPage, passGroups } from './pass-groups.ts';
@@ -21,7 +22,8 @@ export function PassesPanel() {
       </div>
     );
   }
-  if (passes?.length === 0) {
+  if (passes === undefined) return <Loading />;
+  if (passes.length === 0) {
     return (
       <div className="flex h-full">
         <EmptyState icon={Microscope} title="Nothing has been planned yet">
@@ -33,7 +35,7 @@ export function PassesPanel() {
   return (
     <div className="h-full overflow-y-auto">
       <section aria-label="Passes">
-        {passGroups(passes ?? []).map((group) => (
+        {passGroups(passes).map((group) => (
           <PassGroupSection key={group.key} group={group} />
         ))}
       </section>

@@ -128,7 +128,7 @@ function PlannerSetup({
           {isRead && setup && <CopyLink session={session} />}
         </div>
       </div>
-      <div className="flex shrink-0 flex-col gap-2 border-t bg-panel px-4 py-3">
+      <div className="flex shrink-0 flex-col gap-2 border-t px-4 py-3">
         <ProblemNote problem={commands.problem ?? uploading.problem ?? problem} onClose={commands.clear} />
         <div className="flex items-center gap-2">
           <Button type="submit" look="primary" waits={commands.busy} disabled={!canApply}>

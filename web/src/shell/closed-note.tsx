@@ -5,7 +5,7 @@ import { voicesIn } from '../conversation/voices.ts';
 import { sendCommand, usePendingAction } from '../state/commands.ts';
 import { measured, useComposerHeight } from '../state/composer-height.ts';
 import { askToFork } from '../state/forking.ts';
-import { travelTo, useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
+import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -20,16 +20,15 @@ export function ClosedNote() {
   const { busy, problem, run, clear } = usePendingAction();
   const height = useComposerHeight((state) => state.height);
   if (!present) {
-    // Where nothing stands in the present nothing comes in the past: the timeline says it, too.
+    // Where nothing stands in the present nothing comes in the past. The timeline below says so, and leads back.
     const isClosed = now?.archived || now?.readOnly || (now && hasEnded(now, planner));
     if (!isClosed && voicesIn(now, planner).length === 0) return null;
     return (
       <footer
-        className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small"
+        className="flex shrink-0 items-center border-t bg-past px-4 py-3 text-small"
         style={{ minHeight: height }}
       >
-        <span className="flex-1">You are viewing the past. Nothing can be changed here.</span>
-        <Button onClick={() => travelTo(undefined)}>Return to now</Button>
+        You are viewing the past. Nothing can be changed here.
       </footer>
     );
   }
@@ -75,7 +74,8 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-3">
         <span className="min-w-56 flex-1 text-soft">
-          This conversation has ended: {STATUS_WORDS[shown.standing].toLowerCase()}.
+          This conversation has ended
+          {shown.standing !== 'done' && `: ${STATUS_WORDS[shown.standing].toLowerCase()}`}.
         </span>
         {at !== undefined && <Button onClick={() => askToFork(at)}>Fork before the end</Button>}
         <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>

@@ -45,6 +45,8 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
   const others = lines.filter(
     (line) => line.id !== session.id && talkers.includes(line.plannerId) && !line.archived,
   );
+  const isAmbiguous = (title: string) =>
+    title !== '' && others.filter((each) => each.title === title).length > 1;
   const sides = otherSidesOf(session);
   const [other = sides[0]?.name ?? others[0]?.id, setOther] = useState<string>();
   const [beginner, setBeginner] = useState<'this' | 'other'>('this');
@@ -82,7 +84,7 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
         ))}
         {others.map((line) => (
           <option key={line.id} value={line.id}>
-            {line.title || line.id}
+            {isAmbiguous(line.title) ? `${line.title} (${line.id})` : line.title || line.id}
           </option>
         ))}
       </select>

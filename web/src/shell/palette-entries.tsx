@@ -4,13 +4,13 @@ import {
   Bell,
   BellOff,
   BookOpen,
-  CircleCheck,
   CirclePause,
   CirclePlay,
   Columns2,
   Copy,
   Download,
   GitFork,
+  Hand,
   House,
   Inbox,
   type LucideIcon,
@@ -139,7 +139,7 @@ function entriesOf(
       options
         .filter(({ edit = [] }) => edit.length === 0)
         .map(({ label, command }) => ({
-          ...does(CircleCheck, label, command),
+          ...does(Hand, label, command),
           key: `${id} ${label}`,
         })),
     ),

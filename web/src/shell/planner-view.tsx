@@ -69,7 +69,7 @@ function BlocksView({ session }: { readonly session: SessionState }) {
           </CommandForms>
         </div>
         {commands.length > 0 && (
-          <div className="shrink-0 border-t bg-panel px-4 py-2">
+          <div className="shrink-0 border-t px-4 py-2">
             <CommandBar commands={commands} onCommand={onCommand} disabled={!canAct} />
           </div>
         )}

@@ -231,7 +231,7 @@ function ViewBody({ view: { id, View: Body } }: { readonly view: SessionViewEntr
 function Missing({ id }: { readonly id: string }) {
   return (
     <EmptyState isPage icon={SearchX} title="Session not found" action={<ToStart />}>
-      No session is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
+      No session has the id <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
       the session is in another store.
     </EmptyState>
   );

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdleSession } from '../session-pool.ts';
 import { HomeCalls, type OpenHome, openHome } from './home-calls.ts';
 import type { RunUntilIdle } from './session-object.ts';
@@ -33,6 +33,13 @@ it('has a session brought to rest at its home, and tells how it rests', async ()
   expect(await calls.bringToRest(home.url, 'trip ü', never)).toEqual(REST);
   expect(await calls.bringToRest(home.url, 'gone', never)).toBeUndefined();
   expect(asked).toEqual(['trip ü', 'gone']);
+});
+
+it('keeps nothing of the calls of a connection that are over', async () => {
+  const warned = vi.spyOn(process, 'emitWarning');
+  for (let n = 0; n < 12; n++) await calls.bringToRest(home.url, 's', never);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
 });
 
 it('rejects when the work fails there, so that another worker does it', async () => {

@@ -100,7 +100,9 @@ export class HomeCalls {
     });
     try {
       call.end(session);
-      call.once('socket', (socket) => socket.once('connect', () => this.#reached.add(home)));
+      call.once('socket', (socket) => {
+        if (socket.connecting) socket.once('connect', () => this.#reached.add(home));
+      });
       const [response] = (await once(call, 'response')) as [IncomingMessage];
       if (response.statusCode !== HTTP_OK) throw new Error('The home of the session has moved.');
       return Answer.parse(await json(response)).rest ?? undefined;

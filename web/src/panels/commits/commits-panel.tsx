@@ -79,7 +79,7 @@ export function CommitsPanel() {
         )}
       </div>
       {canBegin && commands.length > 0 && (
-        <div className="shrink-0 border-t bg-panel px-4 py-2">
+        <div className="shrink-0 border-t px-4 py-2">
           <CommandBar commands={commands} onCommand={command} disabled={!canAct} />
         </div>
       )}

@@ -22,7 +22,8 @@ const SIDE: Readonly<Record<LabelSide, string>> = {
 /** More markers would be indistinguishable. */
 const MAX_MARKERS = 300;
 const LETTER_WIDTH = 6.8;
-const LABEL_PADDING = 10;
+/** Short names are often wider than their letters on average. */
+const LABEL_PADDING = 14;
 
 /** Decides which stops are labelled first. */
 export interface StopFocus {

@@ -31,7 +31,7 @@ export function TripToolbar({
       >
         <Undo2 size={16} className="shrink-0" aria-hidden />
         <span>Undo</span>
-        {undoes && <span className="max-w-36 truncate font-normal max-sm:sr-only">{undoes.label}</span>}
+        {undoes && <span className="max-w-60 truncate font-normal max-sm:sr-only">{undoes.label}</span>}
       </Button>
       <Button
         look="quiet"
@@ -42,7 +42,7 @@ export function TripToolbar({
       >
         <Redo2 size={16} className="shrink-0" aria-hidden />
         <span>Redo</span>
-        {redoes && <span className="max-w-36 truncate font-normal max-sm:sr-only">{redoes.label}</span>}
+        {redoes && <span className="max-w-60 truncate font-normal max-sm:sr-only">{redoes.label}</span>}
       </Button>
       <span className="flex-1" />
       {mended && (
