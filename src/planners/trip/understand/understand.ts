@@ -42,6 +42,7 @@ import { requestedPlaces } from './places/requested-places.ts';
 import { respelled } from './places/respelling.ts';
 import { routeAround, routeToFollow, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns, seeTownsFromBase } from './places/sights-of-towns.ts';
+import { keepPassedStops, removalsElsewhere } from './places/stops-of-trip.ts';
 import { hintsFor, sortOthers, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
@@ -337,34 +338,11 @@ function daysBetween({ startDate, endDate }: DatesReading): number | undefined {
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
 }
 
-/** "Remove Singapore" of a trip that is not there: said to be no stop. */
-function removalsElsewhere({ skip }: PlaceMentions, { anchors }: Itinerary): readonly TripEdit[] {
-  const names = new Set(anchors.map(({ name }) => bareName(textOf(name))));
-  return skip
-    .filter((name) => !names.has(bareName(name)))
-    .map((place) => ({ type: 'remove' as const, place }));
-}
-
 /** How one travels on a single leg says nothing about the others. */
 const NO_TRANSPORT = { travelBy: [], legs: [] } as const;
 
 function daysText(days: number): string {
   return Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`;
-}
-
-/** "We've been to Hamburg", "a car from Hamburg on": a trip that passes Hamburg neither starts nor ends there unless that is said. */
-function keepPassedStops(mentions: PlaceMentions, text: string, { anchors }: Itinerary): void {
-  const names = anchors.map(({ name }) => bareName(textOf(name)));
-  const passed = new Set(names.slice(0, -1));
-  const isStart =
-    /\b(?:start|begin|set off|set out|depart|leav|beginn|parti|commenc|empez|comenz|salir)/i.test(text);
-  if (mentions.origin !== undefined && !isStart && names.slice(1).includes(bareName(mentions.origin))) {
-    mentions.unread.push(`from ${mentions.origin}`);
-    delete mentions.origin;
-  }
-  mentions.stops = mentions.stops.map((stop) =>
-    stop.cue === 'to' && passed.has(bareName(stop.name)) ? { ...stop, cue: 'visit' } : stop,
-  );
 }
 
 /** A name that is neither a place nor a stop of this trip cannot be left out of it. */

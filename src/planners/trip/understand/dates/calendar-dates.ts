@@ -1,6 +1,6 @@
 import { dateAfter } from '../../itinerary/calendar-day.ts';
 import type { WorkingText } from '../text/working-text.ts';
-import { rewordFeasts } from './feasts.ts';
+import { rewordHolidays } from './holidays.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const MONTH =
@@ -48,7 +48,7 @@ export class Calendar {
   #last: string | undefined;
 
   /** The date of a holiday that was named. */
-  #feast: string | undefined;
+  #holiday: string | undefined;
 
   /** The last day of the trip that is there. */
   readonly #end: string | undefined;
@@ -90,13 +90,13 @@ export class Calendar {
       ),
       (phrase, month = '', day = '', year?: string) => this.#single(phrase, month, day, year),
     );
-    rewordFeasts(text, this.#today, (date) => {
+    rewordHolidays(text, this.#today, (date) => {
       this.#last ??= date;
-      this.#feast = date;
+      this.#holiday = date;
     });
     this.#weekdays(text);
     this.#ordinals(text);
-    this.#aroundFeast(text);
+    this.#aroundHoliday(text);
   }
 
   #pairs(text: WorkingText, pair: (from: MonthDay, to: MonthDay) => string | undefined): void {
@@ -227,7 +227,7 @@ export class Calendar {
           // "Whitsun, Friday to Tuesday": the holiday is one of these days.
           const begin = this.#weekday(from, dateAfter(last, -6));
           const until = this.#weekday(to, dateAfter(begin, 1));
-          if (isOnlyStart && this.#feast === last && until >= last) {
+          if (isOnlyStart && this.#holiday === last && until >= last) {
             span = `from ${begin} to ${until}`;
             return ' | ';
           }
@@ -310,7 +310,7 @@ export class Calendar {
   }
 
   /** "New Year's Eve in Vienna, from 29 to 2": the days around the one date that was named. */
-  #aroundFeast(text: WorkingText): void {
+  #aroundHoliday(text: WorkingText): void {
     const dates = text.text.match(/20\d{2}-\d{2}-\d{2}/g) ?? [];
     const [only, ...others] = dates;
     if (only === undefined || others.length > 0) return;

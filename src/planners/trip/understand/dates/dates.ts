@@ -49,7 +49,7 @@ const SEASONS: Readonly<Record<string, string>> = {
 };
 
 const BEFORE_ISO =
-  '(?:\\b(?:on|from|in|starting(?: on| from)?|start(?: on)?|beginning(?: on)?|leaving(?: on)?|departing(?: on)?|until|till|by|back(?: by| on)?|ending(?: on)?|between|at|the|dates?:?)\\s+)*';
+  '(?:\\b(?:on|from|in|starting|start|beginning|leaving|departing|until|till|by|back|ending|between|at|the|dates?:?)\\s+)*';
 
 /** Takes dates out of a text. What has no year lies ahead of `today`. */
 export function takeDates(text: WorkingText, today: Date): DatesReading {

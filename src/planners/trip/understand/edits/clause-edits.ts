@@ -1,8 +1,8 @@
 import type { WordRole } from './edit-words.ts';
 import { legOf } from './leg-edits.ts';
-import type { MarkedLength } from './lengths.ts';
+import { type MarkedLength, stayOf } from './lengths.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
-import type { StayChange, StopPosition, TripEdit } from './trip-edit.ts';
+import type { StopPosition, TripEdit } from './trip-edit.ts';
 import type { TripStops } from './trip-stops.ts';
 
 /** A part of a message with one thing to do. */
@@ -77,7 +77,7 @@ function eachStay(marks: readonly PlacedMark[], { verb, stops }: Clause): TripEd
   return stops.all.map((place) => ({
     type: 'stay',
     place,
-    stay: stayOf(length, { type: 'place', name: place, isStop: true }, 'set'),
+    stay: stayOf(length, { isStop: true }, 'set'),
   }));
 }
 
@@ -385,21 +385,4 @@ function additions(
   if (!isAsked || sign < 0 || verb === 'move') return undefined;
   const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
   return [{ type: 'add', place: name, ...stay, ...where }];
-}
-
-/** A length as the stay that it means; `as` is what a length without "more" or "less" does. */
-function stayOf(
-  {
-    count,
-    unit,
-    sign,
-    bound,
-  }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
-  place: MarkedPlace | undefined,
-  as: 'set' | 'more' | 'less',
-): StayChange {
-  const change = sign ?? (as === 'set' ? undefined : as);
-  if (change !== undefined && place?.isStop)
-    return { change: change === 'more' ? count : -count, grows: true };
-  return { ...(unit === 'night' ? { nights: count } : { days: count }), ...(bound && { bound }) };
 }

@@ -359,3 +359,20 @@ describe('an edit in other words', () => {
     expect(understandingOf(text).edits).toEqual([]);
   });
 });
+
+describe('a sentence that goes on', () => {
+  it.each([
+    ['Not Arles. Dijon.', [replace('Arles', 'Dijon')]],
+    ['no Arles. Dijon!', [replace('Arles', 'Dijon')]],
+    ['no Arles. Thanks!', [remove('Arles')]],
+    ['add Dijon (instead of Arles)', [replace('Arles', 'Dijon')]],
+    ["ajoute Dijon (au lieu d'Arles)", [replace('Arles', 'Dijon')]],
+    ['drop Arles (too touristy)', [remove('Arles')]],
+  ])('is read whole: %s', (text, edits) => {
+    expect(understandingOf(text).edits).toEqual(edits);
+  });
+
+  it('is read at once, however often its words are repeated', { timeout: 2000 }, () => {
+    expect(understandingOf('back on the '.repeat(28)).edits).toEqual([]);
+  });
+});

@@ -31,4 +31,8 @@ describe('a message that puts a number right', () => {
     expect(selfCorrected('make it 8 days, hm no 7')).toBe('make it 7 days');
     expect(selfCorrected('no, make it 8 days')).toBe('no, make it 8 days');
   });
+
+  it.each(['sorry ', 'bueno, ', 'naja '])('is told at once from many "%s"', { timeout: 2000 }, (word) => {
+    expect(corrected(`${word.repeat(28)}Rome`, 'make it 10 days')).toBeUndefined();
+  });
 });

@@ -1,8 +1,8 @@
 import { NUMBERS_AS_WORDS } from './lengths.ts';
 
-/** Words that take back what was said just before. */
+/** Words that take back what was said just before. No word is in both lists: many of them in a row are read in one way only. */
 const TAKES_BACK =
-  '(?:(?:(?:hm+|oh|ah|ach|uh|um|ugh|ok(?:ay)?|well|and|y|et|und|bueno|enfin|naja|na ja|tja)[\\s,.…!-]+)*(?:no(?:pe)?|nah|sorry|oops|wait|actually|rather|better|make (?:that|it)|i mean(?:t)?|correction|nein|nee|quatsch|sorry|doch|lieber|besser|eher|naja|na ja|non|pardon|plutôt|enfin|attends|perdón|perdon|mejor|digo|quise decir|quería decir|bueno|espera)(?:[\\s,.…!-]+|$))+';
+  '(?:(?:(?:hm+|oh|ah|ach|uh|um|ugh|ok(?:ay)?|well|and|y|et|und|tja)[\\s,.…!-]+)*(?:no(?:pe)?|nah|sorry|oops|wait|actually|rather|better|make (?:that|it)|i mean(?:t)?|correction|nein|nee|quatsch|doch|lieber|besser|eher|naja|na ja|non|pardon|plutôt|enfin|attends|perdón|perdon|mejor|digo|quise decir|quería decir|bueno|espera)(?:[\\s,.…!-]+|$))+';
 const FILLERS =
   "(?:(?:just|only|make (?:it|that)|let(?:'s| us)|do|be|it(?:'s| is)|the|el|le|la|les|den|die|am|at|on|to|solo|seulement|nur|doch|lieber|plutôt|mejor|nach|auf|en|a|à|es|sind|of them|say|take|for) +)*";
 const UNIT =

@@ -1,4 +1,5 @@
 import { folded } from './edit-words.ts';
+import type { StayChange } from './trip-edit.ts';
 
 /** A length as it stands in a message: "two more nights", "at least 3 days". */
 export interface MarkedLength {
@@ -133,4 +134,21 @@ function numberAt(word: (at: number) => string, at: number): { value: number; ne
   if (value === undefined) return undefined;
   const next = at + skipped + 1;
   return { value, next: /^of$/.test(word(next)) ? next + 1 : next };
+}
+
+/** A length as the stay that it means; `as` is what a length without "more" or "less" does. */
+export function stayOf(
+  {
+    count,
+    unit,
+    sign,
+    bound,
+  }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
+  place: { readonly isStop: boolean } | undefined,
+  as: 'set' | 'more' | 'less',
+): StayChange {
+  const change = sign ?? (as === 'set' ? undefined : as);
+  if (change !== undefined && place?.isStop)
+    return { change: change === 'more' ? count : -count, grows: true };
+  return { ...(unit === 'night' ? { nights: count } : { days: count }), ...(bound && { bound }) };
 }

@@ -76,6 +76,17 @@ const OTHER_PLACE = new RegExp(
   'iu',
 );
 
+/** "Not Vilnius. Kaunas.": a sentence that is only a name says what to put there. */
+const NOT_BUT = new RegExp(
+  `(?<=^|[.;!] ?)(?:[Nn]ot?|[Nn]icht|[Pp]as) (${NAME})[.!;] (${NAME})(?=\\s*(?:[.!]|$))`,
+  'gu',
+);
+
+/** Parentheses with which the sentence goes on: "add Siena (instead of Florence)". Others are asides. */
+const GOES_ON =
+  /\s*\(((?:(?:and|instead of|rather than|und|statt|anstatt|et|au lieu de|y|en vez de)(?!\p{L})|au lieu d['’])[^()]{2,40})\)/giu;
+const ASIDE = /\s*\([^()\d]{3,40}\)/gu;
+
 const COUNTS = '(?:two|2|zwei|beiden|deux|dos)';
 const SIDES: readonly (readonly [RegExp, (stops: TripStops) => readonly (string | undefined)[]])[] = [
   [
@@ -122,7 +133,11 @@ export function inPlainWords(text: string, stops: TripStops): string {
       ? words
       : `${/^hal/i.test(how) ? Math.max(Math.round(days / 2), 1) : days * 2} days in ${name}`;
   });
-  plain = plain.replaceAll(/\s*\((?:the )?[^()\d]{3,40}\)/giu, '');
+  plain = plain.replaceAll(GOES_ON, ' $1').replaceAll(ASIDE, '');
+  plain = plain.replaceAll(NOT_BUT, (words, out: string, into: string) => {
+    const isOther = stops.named(out) !== undefined && stops.named(into) === undefined;
+    return isOther ? `replace ${out} with ${into}` : words;
+  });
   for (const [pattern, of] of SIDES) plain = plain.replaceAll(pattern, (words) => both(of(stops), words));
   return stops.nth(2) === undefined
     ? plain.replaceAll(BOTH, (words) => both([stops.nth(0), stops.nth(1)], words))

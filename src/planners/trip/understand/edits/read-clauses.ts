@@ -81,7 +81,7 @@ function readPlain(text: string, stops: TripStops, context: ClauseContext): Read
     }
     const setting = { stops, recent, about, changed: context.recent, done: edits };
     const found =
-      corrected(sentence, context.recent) ??
+      correctedPlace(sentence, context.recent) ??
       readOrder(sentence, stops) ??
       readSentence(text, sentence, setting) ??
       readKnown(text, sentence, setting);
@@ -146,7 +146,10 @@ function isQuestion(text: string, sentence: readonly Segment[]): boolean {
 }
 
 /** "No, I meant Budva": the last edit was about another place. */
-function corrected(sentence: readonly Segment[], recent: readonly RecentEdit[]): ReadSentence | undefined {
+function correctedPlace(
+  sentence: readonly Segment[],
+  recent: readonly RecentEdit[],
+): ReadSentence | undefined {
   const marks = sentence.flatMap((segment) => segment.marks);
   const [place, ...others] = placesIn(marks);
   const [last, ...more] = recent;

@@ -29,6 +29,11 @@ describe('what a text says and no field holds', () => {
     const requirements = { destination: { name: 'Siena' } };
     expect(left('Tuscany in Italy: Siena. Florence? No, been there', requirements)).toEqual([]);
   });
+
+  it('excludes a name that another language has for a stop', () => {
+    expect(left('5 jours à Grenade', { destination: { name: 'Granada, Spain' }, days: 5 })).toEqual([]);
+    expect(left('5 jours à Grenade', { destination: { name: 'Rome' }, days: 5 })).toEqual(['Grenade']);
+  });
 });
 
 it('reports an exclusion that no field holds, in the words of the traveller', () => {

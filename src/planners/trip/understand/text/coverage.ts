@@ -19,6 +19,8 @@ const SAME_PLACE_KM = 30;
 const MAX_WORDS = 4;
 const MIN_NAME_LENGTH = 4;
 const MAX_REPORTED = 6;
+/** "Grenade" is an island, and a city in Spain: so many places of a name are compared with those of the trip. */
+const MAX_MEANINGS = 3;
 
 /** The results of a text that can be compared with its words. */
 export type Covering = Pick<
@@ -126,9 +128,9 @@ function uncoveredNames(
         [{ country: name }, { admin1: name }].some((region) => places.isWithinRegion(other, region) === true),
     );
   return namesIn(text).flatMap((name) => {
-    const [place] = places.resolve(name, { limit: 1, typos: false });
+    const [place, ...others] = places.resolve(name, { limit: MAX_MEANINGS, typos: false });
     if (place === undefined || place.match === 'code' || (place.renown ?? 0) < KNOWN) return [];
-    return isCovered(name, place) ? [] : [name];
+    return [place, ...others].some((each) => isCovered(name, each)) ? [] : [name];
   });
 }
 

@@ -20,8 +20,6 @@ const THERE_AND_BACK =
 
 /** What people write in few words or in signs, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
-  // "Golden Triangle + Varanasi. Delhi, Agra, Jaipur, Varanasi": a heading that names a stop of the list is no start.
-  [/(?<=\p{L}) \+ (\p{Lu}\p{L}+)(?=[.:] [^.]*(?<!\p{L})\1(?!\p{L}))/gu, ''],
   [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/\b(?:from ?\/ ?to|to ?\/ ?from|from and (?:back )?to)\b (?=\p{Lu})/gu, 'a loop from '],
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],

@@ -5,14 +5,14 @@ const LEAD = '\\b(?:(?:around|over|at|for|during|in|on|via) )?(?:the )?';
 const LONG_WEEKEND = '| long weekend ';
 
 /** A holiday that falls on another date every year, and what it says about how long. */
-interface Feast {
+interface Holiday {
   readonly pattern: RegExp;
   dateIn(year: number): string;
   readonly length?: string;
 }
 
-const feast = (name: string, dateIn: Feast['dateIn'], length?: string): Feast => ({
-  pattern: new RegExp(`${LEAD}${name}\\b`, 'gi'),
+const holiday = (name: string, dateIn: Holiday['dateIn'], length?: string): Holiday => ({
+  pattern: new RegExp(`${LEAD}(?:${name})\\b`, 'gi'),
   dateIn,
   ...(length && { length }),
 });
@@ -28,9 +28,9 @@ const monday = (month: number, nth: number) => (year: number) => {
   return fifth.slice(5, 7) === first.slice(5, 7) ? fifth : dateAfter(monday, 21);
 };
 /** The Saturday before such a Monday. */
-const weekendOf = (mondayIn: Feast['dateIn']) => (year: number) => dateAfter(mondayIn(year), -2);
+const weekendOf = (mondayIn: Holiday['dateIn']) => (year: number) => dateAfter(mondayIn(year), -2);
 
-const MONDAYS: readonly (readonly [string, Feast['dateIn']])[] = [
+const MONDAYS: readonly (readonly [string, Holiday['dateIn']])[] = [
   ['(?:mlk|martin luther king)(?: jr\\.?)?(?: day)?', monday(1, 3)],
   ["presidents?'?s?'? day", monday(2, 3)],
   ['(?:early may|may day) bank holiday', monday(5, 1)],
@@ -41,32 +41,32 @@ const MONDAYS: readonly (readonly [string, Feast['dateIn']])[] = [
 ];
 
 /** The longer names before those that they contain. */
-const FEASTS: readonly Feast[] = [
-  feast('(?:carnival|rose) monday|rosenmontag', afterEaster(-48)),
-  feast('(?:mardi gras|shrove tuesday|fat tuesday|pancake day)', afterEaster(-47)),
-  feast('ash wednesday', afterEaster(-46)),
-  feast('palm sunday', afterEaster(-7)),
-  feast('holy week', afterEaster(-7)),
-  feast('(?:maundy|holy) thursday', afterEaster(-3)),
-  feast('good friday', afterEaster(-2)),
-  feast('(?:holy|easter) saturday', afterEaster(-1)),
-  feast('easter sunday', afterEaster(0)),
-  feast('easter monday', afterEaster(1)),
-  feast('easter (?:bridge|(?:bank holiday )?weekend)', afterEaster(-2), LONG_WEEKEND),
-  feast('easter(?: holidays?| break| time| vacation)?(?! (?:island|eggs?))', afterEaster(-2)),
-  feast('ascension (?:bridge|weekend)', afterEaster(39), '| 4-day weekend '),
-  feast('ascension day|ascension thursday', afterEaster(39)),
-  feast('(?:whit monday|pentecost monday)', afterEaster(50)),
-  feast('(?:whit sunday|pentecost sunday)', afterEaster(49)),
-  feast('(?:whitsun|whit|pentecost) (?:bridge|weekend)', afterEaster(48), LONG_WEEKEND),
-  feast('(?:whitsun|pentecost)(?: holidays?| break)?', afterEaster(48)),
-  feast('corpus christi day', afterEaster(60)),
+const HOLIDAYS: readonly Holiday[] = [
+  holiday('(?:carnival|rose) monday|rosenmontag', afterEaster(-48)),
+  holiday('mardi gras|shrove tuesday|fat tuesday|pancake day', afterEaster(-47)),
+  holiday('ash wednesday', afterEaster(-46)),
+  holiday('palm sunday', afterEaster(-7)),
+  holiday('holy week', afterEaster(-7)),
+  holiday('(?:maundy|holy) thursday', afterEaster(-3)),
+  holiday('good friday', afterEaster(-2)),
+  holiday('(?:holy|easter) saturday', afterEaster(-1)),
+  holiday('easter sunday', afterEaster(0)),
+  holiday('easter monday', afterEaster(1)),
+  holiday('easter (?:bridge|(?:bank holiday )?weekend)', afterEaster(-2), LONG_WEEKEND),
+  holiday('easter(?: holidays?| break| time| vacation)?(?! (?:island|eggs?))', afterEaster(-2)),
+  holiday('ascension (?:bridge|weekend)', afterEaster(39), '| 4-day weekend '),
+  holiday('ascension day|ascension thursday', afterEaster(39)),
+  holiday('whit monday|pentecost monday', afterEaster(50)),
+  holiday('whit sunday|pentecost sunday', afterEaster(49)),
+  holiday('(?:whitsun|whit|pentecost) (?:bridge|weekend)', afterEaster(48), LONG_WEEKEND),
+  holiday('(?:whitsun|pentecost)(?: holidays?| break)?', afterEaster(48)),
+  holiday('corpus christi day', afterEaster(60)),
   ...MONDAYS.flatMap(([name, on]) => [
-    feast(`(?:${name}) weekend`, weekendOf(on), LONG_WEEKEND),
-    feast(`(?:${name})`, on),
+    holiday(`(?:${name}) weekend`, weekendOf(on), LONG_WEEKEND),
+    holiday(name, on),
   ]),
   // The fourth Thursday of November, three days after a Monday from the 19th to the 25th.
-  feast('thanksgiving(?: day| break| weekend)?(?! (?:dinner|parade))', thanksgivingOf),
+  holiday('thanksgiving(?: day| break| weekend)?(?! (?:dinner|parade))', thanksgivingOf),
 ];
 
 function thanksgivingOf(year: number): string {
@@ -74,17 +74,17 @@ function thanksgivingOf(year: number): string {
   return dateAfter(first, ((11 - dayOfWeek(first)) % 7) + 21);
 }
 
-/** Writes the holidays of a text as dates; `said` is told each. Next to an explicit date, they say nothing more. */
-export function rewordFeasts(text: WorkingText, today: string, said: (date: string) => void): void {
+/** Writes the holidays of a text as dates and calls `onFound` with each. Next to an explicit date, they say nothing more. */
+export function rewordHolidays(text: WorkingText, today: string, onFound: (date: string) => void): void {
   const isDated = /20\d{2}-\d{2}-\d{2}/.test(text.text);
   const year = Number(today.slice(0, 4));
-  for (const { pattern, dateIn, length = '' } of FEASTS) {
+  for (const { pattern, dateIn, length = '' } of HOLIDAYS) {
     text.reword(pattern, (words) => {
       // A name may contain one.
       if (isDated) return /^(?:around|over|at|for|during|via) /i.test(words) ? ' ' : words;
       const date = [year, year + 1].map(dateIn).find((each) => each >= today);
       if (date === undefined) return words;
-      said(date);
+      onFound(date);
       return ` on ${date} ${length}`;
     });
   }
