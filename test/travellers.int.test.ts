@@ -7,8 +7,8 @@ const EVERY = 3;
 const REACHED: TravellerTotals = {
   requests: 444,
   fields: 2258,
-  fieldsRight: 2115,
-  wholeRight: 349,
+  fieldsRight: 2114,
+  wholeRight: 348,
   acceptable: 401,
   silentRequests: 2,
   edits: 401,
