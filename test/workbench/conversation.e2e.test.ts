@@ -377,6 +377,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await workbench.ask(`/api/sessions/${id}/commands`, { type: 'receive', text: 'How much is barley?' });
     await begin('Barley');
     const page = await workbench.openPage();
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('barley');
     const options = page.getByRole('option');

@@ -9,7 +9,7 @@ const PRESSED =
 /** What the browser itself shows, as a file that it saves, or the map draws at once. */
 const SHOWN_ELSEWHERE = /^(?:Attach a file|Export as JSON lines|Download .*|Show the whole trip)$/;
 /** Of many that begin with the same word, or with a number, such as those of every stop, so many are pressed. */
-const MAX_ALIKE = 1;
+const MAX_ALIKE = 2;
 /** Within which a person must see that a press was heard, while nothing is answered. */
 const MAX_SIGN_MS = 100;
 /** A busy machine may be late itself: what is late for another reason is late each time. */
